@@ -116,7 +116,7 @@ const nextCode = (prefix) => {
 const newRefusal = (name, { operation: id, group }) => {
   const digits = /^E(\d+)$/.exec(id)?.[1]?.padStart(2, '0')
   const endpoint = endpointFiles().find((file) => file.startsWith(`e${digits}-`))
-  if (!endpoint) refuse(`There is no operation ${id}; use a number such as E22.`)
+  if (!endpoint) refuse(`Operation ${id} does not exist; use a number such as E22.`)
   const [prefix, table] = GROUPS[group]
   const refusals = read('src/contract/errors/refusals.ts')
   if (new RegExp(`^  ${name}: `, 'm').test(refusals))

@@ -85,7 +85,7 @@ describe('E${number} ${name.replaceAll('-', ' ')}', () => {
   test('refuses an asset that does not exist', async () => {
     const server = await injectServer()
     const reply = await server.call('E${number}', { assetId: 999_999_999 })
-    expectRefusal(reply, '90030002', 'param.assetId: there is no asset 999999999')
+    expectRefusal(reply, '90030002', 'param.assetId: asset 999999999 does not exist')
     expect(reply.body).toMatchObject({ result: null })
   })
 })

@@ -93,7 +93,7 @@ class Sandbox:
         if operation not in self._paths:
             status, answer = _send("GET", f"{self.url}/openapi/{operation}.json")
             if status != 200:
-                raise SandboxError(f'there is no operation "{operation}"; {self.url}/llms.txt lists all')
+                raise SandboxError(f'operation "{operation}" does not exist; {self.url}/llms.txt lists all')
             self._paths[operation] = next(iter(answer["paths"]))
         return self._paths[operation]
 

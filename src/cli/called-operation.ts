@@ -26,13 +26,13 @@ export const findOperation = (text: string): OperationId => {
   if (found === undefined) throw new UsageError(describeUnknown(text))
   if (fitting.length === 1) return found
   const choices = fitting.map((id) => `${id} ${lastSegment(id)}`).join(', ')
-  throw new UsageError(`"${text}" is part of several paths: ${choices}; give a number`)
+  throw new UsageError(`"${text}" matches several paths: ${choices}; use a number`)
 }
 
 const describeUnknown = (text: string): string => {
   const hint = didYouMean(text, [...IDS, ...IDS.map(lastSegment)])
-  const expected = `give a number from ${IDS[0]} to ${IDS.at(-1)} or a part of a path such as add-asset`
-  return `there is no operation "${text}"${hint || `; ${expected}`}`
+  const expected = `use a number from ${IDS[0]} to ${IDS.at(-1)} or part of a path, such as add-asset`
+  return `operation "${text}" does not exist${hint || `; ${expected}`}`
 }
 
 export const callerOf = async (connection: Connection) => {
@@ -70,13 +70,13 @@ export const exampleCall = async (
 ): Promise<ExampleCall> => {
   const example = await readExample(operation, name)
   const { value, 'x-fixtures': places = {} } = example
-  // The token of the body is that of the call.
+  // The call supplies the token of the body.
   for (const [pointer, path] of Object.entries(places).filter(([place]) => place !== '/token')) {
     const tokens = tokensOf(pointer)
     const fixture = partAt(fixtures, path.split('.'))
     if (fixture === undefined)
       throw new UsageError(
-        `the workspace has no fixture ${path}, which the example needs; give the parameters yourself`,
+        `the example needs fixture ${path}, which the workspace does not have; pass the parameters yourself`,
       )
     Object(partAt(value, tokens.slice(0, -1)))[tokens.at(-1) ?? ''] = fixture
   }

@@ -8,9 +8,9 @@ import { messageOf, printable } from '../kernel/text.ts'
 export const EXIT = {
   ok: 0,
   refused: 1,
-  /** The command was not carried out: wrong usage, or no server answers. */
+  /** The command did nothing: wrong usage, or no server responded. */
   usage: 2,
-  /** All was done but for what is damaged. */
+  /** Everything was done except for damaged parts. */
   damaged: 3,
   notExecutable: 126,
   notFound: 127,
@@ -22,10 +22,10 @@ export const EXIT_CODES_HELP = `
 Exit codes:
   0  done
   1  refused or failed; the line on stderr says why
-  2  wrong usage, or no server answers
+  2  wrong usage, or no server responded
   3  completed, except for damaged parts (listed on stderr): backup create, backup restore --skip-damaged, repair
-exec ends with the code of its command, 126 when it cannot be run, 127 when it was not found, 128+n after signal n.
-With --json stdout is one JSON value, after a failure with "error": { code, message, field, remedy } and "exitCode".`
+exec exits with the code of its command: 126 if it cannot be run, 127 if it was not found, 128+n after signal n.
+With --json, stdout is one JSON value; after a failure it has "error": { code, message, field, remedy } and "exitCode".`
 
 export class UsageError extends Error {
   override name = 'UsageError'
@@ -55,7 +55,7 @@ export const cliError = (code: string, message: string): CliError => {
   return { code, message, field: option ?? path ?? null, remedy }
 }
 
-/** The codes of errors that a user can correct, by their names: the built library has classes of its own. */
+/** Codes of errors that a user can correct, by error name: the built library has its own error classes. */
 const CODES: ReadonlyMap<string, string> = new Map([
   ['UsageError', 'usage'],
   ['BackupError', 'failed'],
@@ -72,7 +72,7 @@ const STOPPING = PROBLEMS.stopping.title
 const codeOf = (error: unknown): string => {
   if (error instanceof CommanderError) return 'usage'
   if (error instanceof OperationError && error.code !== undefined) return error.code
-  // A server that stops ends a wait with 503, and a proxy answers it in place of a server.
+  // A stopping server ends a wait with 503; a proxy returns 503 in place of a server.
   if (error instanceof ControlError) {
     const { status, title = STOPPING } = error
     return status === 503 && title === STOPPING ? 'unreachable' : `http-${status}`
@@ -111,7 +111,7 @@ const sentenceOf = (error: unknown): string => {
   const message = messageOf(error)
   if (error instanceof CommanderError) return oneLine(message)
   if (error instanceof ControlError && error.status === 401)
-    return `${message}; give the key with --key or SANDBOX_ADMIN_KEY`
+    return `${message}; pass the key with --key or SANDBOX_ADMIN_KEY`
   if (error instanceof OperationError && error.code !== undefined)
     return `${error.operation} was refused: ${error.code} ${error.refusal}`
   if (codeOf(error) === 'unreachable' && message.includes('ECONNREFUSED'))

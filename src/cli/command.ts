@@ -22,23 +22,23 @@ export type Reader = ((text: string, before: never) => unknown) & {
   readonly choices?: readonly string[]
 }
 
-/** An argument or an option: its help, the reader of its text, and the options that cannot be given beside it. */
+/** An argument or an option: its help, its parser, and the options that it cannot be combined with. */
 export type Described =
   | string
   | readonly [help: string, read?: Reader | undefined, conflicts?: readonly string[]]
 
 export type DescribedFlags = Readonly<Record<string, Described>>
 
-/** A command. `run` and `local` return the exit code, or nothing for 0; methods, so that each names its own types. */
+/** A command. `run` and `local` return the exit code, or nothing for 0. They are methods so that each can declare its own types. */
 export interface CommandSpec {
   readonly help: string
-  /** The help in the list of commands, where it differs. */
+  /** Short help for the list of commands, if it differs from `help`. */
   readonly summary?: string
   readonly takes?: DescribedFlags
-  /** Without them the example is the command with its arguments. */
+  /** Default: the command with its arguments. */
   readonly examples?: readonly string[]
   readonly isOfServer?: boolean
-  /** The route that the command calls, where its answer is all that the command shows. */
+  /** The route that the command calls, if the command only prints its response. */
   readonly route?: Route
   run?(context: Context, args: readonly unknown[], options: object): Promise<unknown>
   local?(context: LocalContext, args: readonly unknown[], options: object): Promise<unknown>
@@ -80,7 +80,7 @@ export const addCommand = (parent: Command, name: string, spec: CommandSpec, io:
   )
 }
 
-/** Names every unknown option; commander knows the first alone. */
+/** Names every unknown option; commander reports only the first. */
 const unknownOptions = (command: Command, message: string): UsageError => {
   const end = command.args.indexOf('--')
   const given = command.args.slice(0, end < 0 ? undefined : end)

@@ -73,7 +73,7 @@ const memberOf = ({ parameters = [], requestBody }: RouteDocument, path: string)
   return { place: 'body' as const, ...found }
 }
 
-/** Lists with more values than these are not shown in the help. */
+/** The help does not show lists with more values than this. */
 const MAX_CHOICES = 12
 
 const readerOf = (path: string, schema: Schema): Reader | undefined => {

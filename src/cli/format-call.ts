@@ -41,9 +41,10 @@ export const formatCall = (call: JournalDetail): string[] => {
 }
 
 const formatBody = (body: JournalBody | null): string[] => {
-  if (!body) return ['(no body kept)']
+  if (!body) return ['(body was not recorded)']
   const { text, sizeBytes, isTruncated } = body
-  if (text === undefined) return [`(${sizeBytes} bytes of binary data; --json prints what is kept)`]
+  if (text === undefined)
+    return [`(${sizeBytes} bytes of binary data; --json prints what was recorded)`]
   const cut = isTruncated ? [`(cut off; ${sizeBytes} bytes in total)`] : []
   return [...formatJson(text).split(/\r?\n/), ...cut]
 }

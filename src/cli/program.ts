@@ -87,7 +87,7 @@ export const buildProgram = (io: Io = process): Command => {
     .version(fullVersion(), '-v, --version', 'print the version')
     .exitOverride()
     .showSuggestionAfterError()
-    // reportError writes what went wrong.
+    // reportError prints the error.
     .configureOutput({ writeOut: (text) => io.stdout.write(text), outputError: () => {} })
   addExamples(program, EXAMPLES).addHelpText('after', EXIT_CODES_HELP)
   for (const [name, spec] of COMMANDS) {
@@ -118,7 +118,7 @@ export const run = async (args: readonly string[], io: Io): Promise<number> => {
 
 export const reportError = (error: unknown, args: readonly string[], io: Io): number => {
   const code = exitCodeOf(error)
-  // Of a help commander has written all.
+  // Commander has already printed the help.
   const isHelp = error instanceof CommanderError && /^commander\.(help|version)/.test(error.code)
   if (!(isHelp || error instanceof Interrupted))
     io.stderr.write(`${printableBlock(formatError(error))}\n`)

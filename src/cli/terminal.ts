@@ -14,7 +14,7 @@ export interface Io {
 }
 
 /**
- * The output of the command line: answers on stdout, everything else on stderr. Texts of a server may come from
+ * The output of the command line: results on stdout, everything else on stderr. Texts of a server may come from
  * any caller, so control characters are escaped.
  */
 export class Terminal {
@@ -53,7 +53,7 @@ export class Terminal {
     this.#io.stdout.write(`${printable(this.isJson ? JSON.stringify(value) : text)}\n`)
   }
 
-  /** Writes how far the command is, in place of what it wrote before; on a terminal only. */
+  /** Shows progress in place of the previous progress line; only on a terminal. */
   progress(text: string): void {
     if (this.#io.stderr.isTTY) this.#io.stderr.write(`\r\x1b[K${printable(text)}`)
   }
@@ -62,7 +62,7 @@ export class Terminal {
     this.#io.stderr.write(`${printable(text)}\n`)
   }
 
-  /** Says what of a command's work is damaged, a line each, and returns the exit code for it. */
+  /** Lists damaged parts, one per line, and returns the exit code for damage. */
   warnOfDamage(why: string, parts: readonly string[]): number {
     for (const part of parts) this.note(`dam-sandbox: ${part}`)
     this.fail(why, cliError('damaged', why))
@@ -93,7 +93,7 @@ export const columns = (
   )
 }
 
-/** Any answer for people: a list as a table of some members or of all, another value as a line for each value in it. */
+/** A response for people: a list as a table, any other value as one line per member. */
 export const formatValue = (value: unknown, members?: readonly string[]): string[] => {
   if (!Array.isArray(value)) return linesOf(value, '')
   const keys = members ?? [...new Set(value.flatMap((row) => Object.keys(row)))]

@@ -13,7 +13,7 @@ import type { Context } from './command.ts'
 export const requireFile = (file: string): Stats => {
   const found = statSync(file, { throwIfNoEntry: false })
   if (!found) throw new UsageError(`file not found: ${file}`)
-  if (found.isDirectory()) throw new UsageError(`${file} is a folder; give a file`)
+  if (found.isDirectory()) throw new UsageError(`${file} is a folder; pass a file`)
   return found
 }
 
@@ -57,5 +57,5 @@ export const requirePlaceFor = (file: string): void => {
   const folder = dirname(file)
   if (!existsSync(folder)) throw new UsageError(`folder not found: ${folder} (for ${file})`)
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
-    throw new UsageError(`${file} is a folder; give the path of a file`)
+    throw new UsageError(`${file} is a folder; pass the path of a file`)
 }

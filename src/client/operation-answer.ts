@@ -12,7 +12,7 @@ export const factsOf = (operation: OperationId): OperationFacts => {
   // Also a key that every object has.
   if (known.includes(operation)) return OPERATIONS[operation]
   const range = `${known[0]} to ${known.at(-1)}`
-  throw new TypeError(`there is no operation "${operation}"; known are ${range}`)
+  throw new TypeError(`operation "${operation}" does not exist; known are ${range}`)
 }
 
 /** Why a call is not a success. */

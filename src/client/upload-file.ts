@@ -65,7 +65,7 @@ const openSource = async (source: UploadSource): Promise<Blob> => {
   if (typeof source !== 'string') return new Blob([new Uint8Array(source)])
   // `openAsBlob` names neither the path nor the reason.
   if ((await stat(source)).isDirectory())
-    throw new TypeError(`${source} is a folder; give the path of a file`)
+    throw new TypeError(`${source} is a folder; pass the path of a file`)
   return openAsBlob(source)
 }
 

@@ -184,7 +184,7 @@ const problemsOfPaths = (values: Values, source: SettingSource): string[] => {
   const label = (name: SettingName): string => labelIn(source, name)
   const below = (['tokenPath', 'refreshPath'] as const)
     .filter((name) => `${values[name]}/`.startsWith(`${values.filesPath}/`))
-    .map((name) => `${label(name)} must not lie below ${label('filesPath')}`)
+    .map((name) => `${label(name)} must not be below ${label('filesPath')}`)
   return values.tokenPath === values.refreshPath
     ? [`${label('tokenPath')} and ${label('refreshPath')} must differ`, ...below]
     : below

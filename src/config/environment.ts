@@ -54,7 +54,7 @@ export const oddVariables = (
   ]
 }
 
-/** Whether the environment is that of a client, as `dam-sandbox env` sets it. */
+/** True if the environment is set up for a client, as `dam-sandbox env` does it. */
 const isOfClient = (env: Environment): boolean =>
   Boolean(env.SANDBOX_URL || env.SANDBOX_ACCESS_TOKEN)
 
@@ -68,7 +68,9 @@ const ignoredCredentials = (env: Environment, args: readonly string[]): string[]
   const names = ignored.map(variableOf).join(' and ')
   const flags = ignored.map((name) => `--${flagOf(name)}`).join(' and ')
   const reason = env.SANDBOX_URL ? 'SANDBOX_URL' : 'SANDBOX_ACCESS_TOKEN'
-  return [`${names} beside ${reason} belong to a client and are ignored; use ${flags} instead`]
+  return [
+    `${names} beside ${reason} are credentials of a client and are ignored; use ${flags} instead`,
+  ]
 }
 
 /** Variables that programs need to find their libraries, their fonts and a place for temporary files. */

@@ -193,7 +193,7 @@ export interface Setting<T, Default extends T | undefined = T | undefined> {
   readonly default: Default
   readonly staging?: NoInfer<T>
   readonly library?: NoInfer<T>
-  /** Words for the default, where its value does not say it. */
+  /** Describes the default if its value does not. */
   readonly defaultText?: string
   /** Explanation of the default's value, such as a large number in another unit. */
   readonly note?: string
@@ -217,7 +217,7 @@ export const flagOf = (name: string): string =>
 /** Memory of the machine for each open workspace. */
 const BYTES_OF_WORKSPACE = 8_388_608
 
-/** Of the machine, or of the container where it bounds the process. */
+/** Of the machine, or the memory limit of the container if there is one. */
 const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 
 const TEN_YEARS_S = 315_360_000
@@ -229,62 +229,68 @@ const TEN_YEARS_S = 315_360_000
  */
 export const SETTINGS = {
   host: setting('Address to listen on', text, { default: '127.0.0.1' }),
-  port: setting('Port to listen on; 0 picks a free one', wholeNumber(0, 65_535), {
+  port: setting('Port to listen on; `0` picks a free port', wholeNumber(0, 65_535), {
     default: 4022,
     library: 0,
   }),
   storagePort: setting(
-    'Port of the storage listener, which object-storage SDKs upload to; 0 picks a free one, `off` is none',
+    'Port of the storage listener, which object storage SDKs upload to; `0` picks a free port, `off` disables it',
     portOrOff,
-    { library: 0, defaultText: 'the port + 1, or a free one where that is in use' },
+    { library: 0, defaultText: 'the port + 1, or a free port if that is in use' },
   ),
   storageUrl: setting('URL of the storage listener in grants', baseUrl, {
-    defaultText: 'host of the call, and the port of the listener',
+    defaultText: 'host of the request, and the port of the listener',
   }),
   metricsPort: setting(
-    'Port that answers `/metrics` without a key; 0 picks a free one, `off` is none',
+    'Port that serves `/metrics` without a key; `0` picks a free port, `off` disables it',
     portOrOff,
     { default: 'off' },
   ),
-  data: setting('Folder for all data', text, { defaultText: 'none (data is kept in memory)' }),
+  data: setting('Folder for all data', text, {
+    defaultText: 'a private temporary folder, removed when the server stops',
+  }),
   seed: setting(
     'Initial data of an empty store: `demo`, `minimal` or the path of a folder of seed files',
     text,
     { default: 'demo', staging: 'minimal' },
   ),
   artifacts: setting(
-    'Folder for what a run leaves to look at: journals of all workspaces as HAR and JSON, deleted ones too, and the log',
+    'Folder for run artifacts: journals (HAR, JSON) of all workspaces, including deleted ones, and the log',
     text,
     { defaultText: 'none' },
   ),
-  seedFolders: setting('Folders below which seeds may be read over HTTP', folders, {
-    default: ['.'],
-    staging: [],
-    defaultText:
-      'the working directory and the folder of `SANDBOX_SEED`; in staging only the latter',
-  }),
+  seedFolders: setting(
+    'Folders from which the server may read seeds that HTTP calls name',
+    folders,
+    {
+      default: ['.'],
+      staging: [],
+      defaultText:
+        'the working directory and the folder of `SANDBOX_SEED`; in staging, only the folder of `SANDBOX_SEED`',
+    },
+  ),
   node: setting(
-    'Hexadecimal digits that begin the ids of the workspaces of this node of a fleet, such as `a1`',
+    'Hexadecimal prefix of the ids of workspaces on this node of a fleet, such as `a1`',
     nodeDigits,
-    { defaultText: 'none (a server by itself)' },
+    { defaultText: 'none (not part of a fleet)' },
   ),
   profile: setting(
-    'Set of defaults and checks: `local`, `ci` or `staging`',
+    'Defaults and checks to use: `local`, `ci` or `staging`',
     oneOf('local', 'ci', 'staging'),
     { default: 'local' },
   ),
   adminKey: setting(
-    'Bearer key of the control plane; required in staging, with 16 characters or more',
+    'Bearer key of the control plane; required in staging, at least 16 characters',
     text,
-    { defaultText: 'none (the control plane answers calls under local host names only)' },
+    { defaultText: 'none (the control plane accepts calls only under local host names)' },
   ),
   adminKeyFile: setting(
-    'File with one or two admin keys, one a line, which is read again when it changes',
+    'File with one or two admin keys, one per line; the server reloads it when it changes',
     text,
     { defaultText: 'none' },
   ),
   keysFile: setting(
-    'File with the keys of the control plane, as `dam-sandbox keys create --file` writes it; for all nodes of a fleet',
+    'Key file of the control plane, written by `dam-sandbox keys create --file`; all nodes of a fleet can share it',
     text,
     { defaultText: 'none; keys are kept in the data folder' },
   ),
@@ -294,20 +300,26 @@ export const SETTINGS = {
     { default: 'info', library: 'silent' },
   ),
   logFormat: setting(
-    'Format of the log: `pretty`, one line a call, `json`, one object a line, or `auto`, which is `pretty` on a terminal',
+    'Log format: `pretty` (one line per call), `json` (one object per line) or `auto` (`pretty` on a terminal, otherwise `json`)',
     oneOf('auto', 'pretty', 'json'),
     { default: 'auto' },
   ),
-  publicUrl: setting('Base of the URLs in answers', baseUrl, { defaultText: "the request's Host" }),
-  portalUrl: setting('Base of the URLs in answers of the portal', baseUrl, {
+  publicUrl: setting('Base of the URLs in responses', baseUrl, {
+    defaultText: "the request's Host",
+  }),
+  portalUrl: setting('Base of the URLs in portal responses', baseUrl, {
     defaultText: '`SANDBOX_PUBLIC_URL`',
   }),
-  allowedHosts: setting('Additional host names for calls of the control plane', hostNames, {
-    default: [],
-    defaultText: 'IP addresses, `localhost`, and names without a dot except for pages',
-  }),
+  allowedHosts: setting(
+    'Additional host names under which the control plane accepts calls',
+    hostNames,
+    {
+      default: [],
+      defaultText: 'IP addresses, `localhost`, and (except for pages) names without a dot',
+    },
+  ),
   trustProxy: setting(
-    'Proxies whose `X-Forwarded-For`, `-Host` and `-Proto` name caller, host and scheme',
+    'Trusted proxies: the server takes caller, host and scheme from their `X-Forwarded-For`, `-Host` and `-Proto`',
     proxies,
     { default: false },
   ),
@@ -316,15 +328,16 @@ export const SETTINGS = {
     origins,
     {
       default: [],
-      defaultText: 'origins of this machine such as `http://localhost:3000`; in staging none',
+      defaultText:
+        'origins on this machine such as `http://localhost:3000`; in staging, no origins',
     },
   ),
-  assume: setting('Variants of assumptions', variants, {
+  assume: setting('Variants of assumptions to use', variants, {
     default: {},
     defaultText: 'the defaults of docs/assumptions.md',
   }),
   variation: setting(
-    'Seeded variation of what the document leaves open: `off`, or a seed with or without kinds',
+    'Seeded variation of what the document leaves open: `off`, or a seed, optionally with kinds',
     variation,
     { default: 'off' },
   ),
@@ -333,16 +346,16 @@ export const SETTINGS = {
     defaultText: 'the codes of docs/errors.md',
   }),
   sync: setting(
-    'Durability of writes: `normal` survives a crash of the process, `full` also a loss of power',
+    'Durability of writes: `normal` survives a crash of the process, `full` also survives a power failure',
     oneOf('normal', 'full'),
     { default: 'normal', staging: 'full' },
   ),
   maxOpen: setting(
-    'Maximum number of open workspaces; the least recently used one is closed',
+    'Maximum number of open workspaces; beyond it, the least recently used one is closed',
     wholeNumber(1, 10_000),
     {
       default: Math.min(1_024, Math.max(256, Math.floor(memoryBytes / BYTES_OF_WORKSPACE))),
-      defaultText: 'by memory, one for 8 MiB, 256 to 1,024',
+      defaultText: 'one per 8 MiB of memory, at least 256 and at most 1,024',
     },
   ),
   journalEntries: setting(
@@ -356,22 +369,22 @@ export const SETTINGS = {
     { default: 16_777_216, note: '16 MiB; 256 MiB for all journals together' },
   ),
   maxBodyBytes: setting(
-    'Maximum size of a JSON body, in bytes; E7 and seeds have the sizes of docs/limits.md',
+    'Maximum size of a JSON body, in bytes; for E7 and seeds see docs/limits.md',
     wholeNumber(1_024, 33_554_432),
     { default: LIMITS.bodyBytes.max, note: '1.5 MiB' },
   ),
   maxConnections: setting(
-    'Maximum number of open connections; one more is answered with 503 and closed',
+    'Maximum number of open connections; beyond it, the server answers a new one with 503 and closes it',
     wholeNumber(1, 65_535),
     { default: LIMITS.connections.max },
   ),
   unreadSeconds: setting(
-    'Time in seconds after which an answer that its caller does not read is ended with its connection',
+    'Time in seconds after which the server closes a connection whose client does not read the response',
     wholeNumber(1, 86_400),
     { default: 60 },
   ),
   maxWaiters: setting(
-    'Maximum number of calls that wait for a journal or read it as a stream',
+    'Maximum number of calls that wait for a journal or stream it',
     wholeNumber(1, 65_535),
     { default: LIMITS.waiters.max },
   ),
@@ -405,16 +418,16 @@ export const SETTINGS = {
     wholeNumber(1, TEN_YEARS_S),
     { default: 86_400, note: '24 hours' },
   ),
-  grantPath: setting('Path of the operation that grants object storage', path, {
+  grantPath: setting('Path of the operation that issues object storage grants', path, {
     default: '/_files/grant',
   }),
   grantSeconds: setting(
-    'Lifetime of a grant of object storage in seconds, by the clock of the workspace',
+    'Lifetime of an object storage grant in seconds, by the clock of the workspace',
     wholeNumber(1, TEN_YEARS_S),
     { default: 3_600, note: '1 hour' },
   ),
   ttlMs: setting(
-    'Lifetime of a new workspace that has none of its own, in milliseconds',
+    'Default lifetime of a new workspace, in milliseconds',
     wholeNumber(1, LIMITS.workspaceMs.max),
     { defaultText: '`SANDBOX_MAX_TTL_MS`' },
   ),
@@ -424,16 +437,16 @@ export const SETTINGS = {
     { defaultText: 'none (workspaces stay until they are deleted)' },
   ),
   drainMs: setting(
-    'Time after a signal to stop in which calls are still taken while `/readyz` answers 503, in milliseconds',
+    'Time in milliseconds for which a stopping server still accepts calls while `/readyz` returns 503',
     wholeNumber(0, 600_000),
     { default: 0, staging: 5_000 },
   ),
   graceMs: setting(
-    'Grace period of a stop for calls in flight, in milliseconds',
+    'Time in milliseconds that a stopping server gives calls in flight to finish',
     wholeNumber(0, 600_000),
     { default: 8_000, library: 1_000 },
   ),
-  checkReplies: setting('Check of every answer against the published OpenAPI document', onOff, {
+  checkReplies: setting('Check every response against the published OpenAPI document', onOff, {
     default: false,
   }),
 }

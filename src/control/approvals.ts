@@ -23,23 +23,27 @@ import type { Workspace } from '../workspaces/workspace.ts'
 import { defineList, jsonObject } from './lists.ts'
 import { answers } from './responses.ts'
 
-export const ApprovalTaskView = Shape('ApprovalTaskView', 'A task of an approval, started or not', {
-  id: Text('Id of the task, as E5 answers it'),
-  key: Text('Step that it belongs to'),
-  assignee: WholeNumber('Id of the user who decides it'),
-  assigneeEmail: Text('E-mail address of that user'),
-  assigneeName: Text('Name of that user'),
-  status: Text('PENDING, IN_PROGRESS, APPROVED, REJECTED or WITHDRAWN'),
-  createTime: InstantOrNull('When it started'),
-  endTime: InstantOrNull('When it was decided'),
-  comment: TextOrNull('Comment of the decision'),
-})
+export const ApprovalTaskView = Shape(
+  'ApprovalTaskView',
+  'A task of an approval, whether it has started or not',
+  {
+    id: Text('Id of the task, as E5 returns it'),
+    key: Text('Step that it belongs to'),
+    assignee: WholeNumber('Id of the user who decides it'),
+    assigneeEmail: Text('E-mail address of that user'),
+    assigneeName: Text('Name of that user'),
+    status: Text('PENDING, IN_PROGRESS, APPROVED, REJECTED or WITHDRAWN'),
+    createTime: InstantOrNull('When it started'),
+    endTime: InstantOrNull('When it was decided'),
+    comment: TextOrNull('Comment of the decision'),
+  },
+)
 
 export const ApprovalMaterialView = Shape(
   'ApprovalMaterialView',
   'An object of an approval with its asset',
   {
-    objectId: WholeNumber('Id as it was sent; the new one where a seed has given the file one'),
+    objectId: WholeNumber('Id as it was sent; the new id if a seed has given the file one'),
     materialId: WholeNumberOrNull(
       'Id of the asset that it is or became; null before it is ingested',
     ),
@@ -48,7 +52,7 @@ export const ApprovalMaterialView = Shape(
 
 export const ApprovalView = Shape(
   'ApprovalView',
-  'An approval with all its tasks, also those that have not started',
+  'An approval with all its tasks, including those that have not started',
   {
     approvalId: WholeNumber('Id of the approval'),
     name: Text('Name'),
@@ -85,14 +89,14 @@ const task = {
 }
 
 const decision = {
-  decision: Choice(['approve', 'reject', 'withdraw'], 'What is decided'),
+  decision: Choice(['approve', 'reject', 'withdraw'], 'The decision'),
   assignee: Type.Optional(
     Type.Unsafe<number | string>({
       type: ['integer', 'string'],
       minimum: -MAX_INTEGER,
       maximum: MAX_INTEGER,
       maxLength: LIMITS.text.max,
-      description: 'id or e-mail address of the user who decides; needed where several could',
+      description: 'id or e-mail address of the user who decides; required if several users could',
     }),
   ),
   comment: Type.Optional(
@@ -103,7 +107,7 @@ const decision = {
 const TaskDecision = ClosedObject(decision)
 type TaskDecision = Static<typeof TaskDecision>
 
-export const Decision = Shape('Decision', 'The decision of a task of an approval', {
+export const Decision = Shape('Decision', 'A decision about an approval task', {
   ...task,
   ...decision,
 })
@@ -111,7 +115,7 @@ export const Decision = Shape('Decision', 'The decision of a task of an approval
 const approvals: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/approvals/:approvalId/tasks/:key/decision',
-    answers('Decide a task of an approval', ApprovalView, {
+    answers('Decide an approval task', ApprovalView, {
       params: Type.Object(task),
       body: TaskDecision,
     }),
@@ -128,7 +132,7 @@ const decideTask = (
   const { store, clock } = workspace
   const view = store.transaction(() => {
     const state = findApproval(store, approvalId)
-    if (!state) throw notFound(`There is no approval ${approvalId}`)
+    if (!state) throw notFound(`Approval ${approvalId} does not exist`)
     const userId = typeof assignee === 'string' ? userNamed(store, assignee) : assignee
     const task = openTask(state, key, userId)
     const context = {
@@ -154,7 +158,7 @@ const userNamed = (store: Store, email: string): number => {
   const user = findActor(store, email)
   if (!user)
     throw badRequest(
-      `assignee: there is no user "${email}"; expected the id or e-mail address of a user`,
+      `assignee: user "${email}" does not exist; expected the id or e-mail address of a user`,
     )
   return user.id
 }
@@ -174,7 +178,7 @@ const openTask = ({ approval, tasks }: ApprovalState, key: string, userId?: numb
   const [task, ...others] = asked.filter(({ status }) => status === 'IN_PROGRESS')
   if (!task)
     throw conflict(
-      `Task "${key}" is ${asked[0]?.status} and its approval ${approval.status}; only a task in progress can be decided`,
+      `Task "${key}" is ${asked[0]?.status} and its approval is ${approval.status}; you can decide only a task that is in progress`,
     )
   if (others.length > 0)
     throw conflict(`Task "${key}" is in progress for ${assignees}; set assignee to one of them`)

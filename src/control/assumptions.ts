@@ -20,7 +20,7 @@ export const KnownRule = Shape(
     variants: ByName(Text(), 'What a workspace can choose, by name; the first is the default'),
     operations: Type.Array(Type.String(), {
       description:
-        'Operations whose answers rest on it; empty where it concerns every call, or supporting routes',
+        'Operations whose responses depend on it; empty if it concerns every call, or supporting routes',
     }),
   },
 )
@@ -35,7 +35,7 @@ const assumptions: FastifyPluginAsyncTypebox = async (app) => {
     '/assumptions',
     serverWide(
       answers(
-        'List all assumptions: what the document leaves open, and what this server does',
+        'List all assumptions: what the document leaves open and what this server does',
         RuleList,
       ),
       'own',

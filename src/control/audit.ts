@@ -26,39 +26,45 @@ declare module 'fastify' {
   }
 }
 
-const AuditEntry = Shape('AuditEntry', 'A change through the control plane, or a removal by time', {
-  number: Amount('Number of the entry'),
-  at: Text('When, by the clock of the machine'),
-  key: TextOrNull('Name of the key; null without one, and for the server itself'),
-  keyId: TextOrNull('Id of the key'),
-  caller: TextOrNull('Address of the caller; null for the server itself'),
-  requestId: TextOrNull('Value of `x-request-id`, as the log has it'),
-  action: Text('Method and route, or `end of lifetime`'),
-  workspace: TextOrNull('Id of the workspace; null for the server'),
-  workspaceName: TextOrNull('Its name at that time'),
-  result: Text('`done`, `refused` or `failed`'),
-  detail: TextOrNull('What was changed, or why it was refused'),
-})
+const AuditEntry = Shape(
+  'AuditEntry',
+  'A change made through the control plane, or an expired workspace',
+  {
+    number: Amount('Number of the entry'),
+    at: Text('When, by the clock of the machine'),
+    key: TextOrNull('Name of the key; null without a key, and for the server itself'),
+    keyId: TextOrNull('Id of the key'),
+    caller: TextOrNull('Address of the caller; null for the server itself'),
+    requestId: TextOrNull('Value of `x-request-id`, as the log has it'),
+    action: Text('Method and route, or `end of lifetime`'),
+    workspace: TextOrNull('Id of the workspace; null for the server'),
+    workspaceName: TextOrNull('Name of the workspace at that time'),
+    result: Text('`done`, `refused` or `failed`'),
+    detail: TextOrNull('What was changed, or why it was refused'),
+  },
+)
 
 const AuditList = Part('A page of the audit', {
   entries: Type.Array(AuditEntry, { description: 'The entries, newest first' }),
-  next: WholeNumberOrNull('Value of `before` for the next page; null behind the last'),
+  next: WholeNumberOrNull('Value of `before` for the next page; null on the last page'),
 })
 
 const querystring = Type.Object({
-  before: Type.Optional(WantedCount('Number before which the page ends; the newest without it')),
+  before: Type.Optional(
+    WantedCount('Only entries before this number; default: the newest entries'),
+  ),
   limit: Type.Optional(
-    WantedCount('Maximum number of entries; 100 without it', LIMITS.listedAudit.max),
+    WantedCount('Maximum number of entries; default 100', LIMITS.listedAudit.max),
   ),
   about: Type.Optional(
-    TextUpTo(LIMITS.text, { description: 'Id or name of a workspace, also of a deleted one' }),
+    TextUpTo(LIMITS.text, { description: 'Id or name of a workspace, which may be deleted' }),
   ),
 })
 
 const audit: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/audit',
-    serverWide(answers('List who has changed what, newest first', AuditList, { querystring })),
+    serverWide(answers('List changes and who made them, newest first', AuditList, { querystring })),
     async ({ query: { before = Number.MAX_SAFE_INTEGER, limit = 100, about } }) => {
       // One whose time is over is removed when it is looked for.
       if (about !== undefined) app.sandbox.findByIdOrName(about)

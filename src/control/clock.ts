@@ -16,37 +16,41 @@ import { answers } from './responses.ts'
 
 export const ClockMode = Named(
   'ClockMode',
-  'How the time of a workspace runs: `real` with the machine, `offset` on from an instant, `frozen` not at all',
+  'How the clock of a workspace runs: `real` follows the machine, `offset` runs on from an instant, `frozen` stands still',
   OneOf(['real', 'offset', 'frozen']),
 )
 
-export const ClockSetting = Shape('ClockSetting', 'Mode and time that a clock is set to', {
+export const ClockSetting = Shape('ClockSetting', 'Mode and time of a clock', {
   mode: ClockMode,
   now: Type.Optional(
-    WantedAmount('Time to start from, epoch ms; without it the present time', LIMITS.clockMs.max),
+    WantedAmount('Time to start from, epoch ms; default: the current time', LIMITS.clockMs.max),
   ),
 })
 export type ClockSetting = Static<typeof ClockSetting>
 
-const ClockAdvance = Shape('ClockAdvance', 'A step of time', {
+const ClockAdvance = Shape('ClockAdvance', 'How far to move the clock', {
   ms: WantedAmount('Milliseconds to move the clock forward', LIMITS.clockMs.max),
 })
 
-const state = { mode: ClockMode, now: Instant('Present time') }
+const state = { mode: ClockMode, now: Instant('Current time') }
 
-export const ClockState = Shape('ClockState', 'Mode and present time of a workspace', state)
+export const ClockState = Shape(
+  'ClockState',
+  'Mode and current time of the clock of a workspace',
+  state,
+)
 export type ClockState = Static<typeof ClockState>
 
-const Due = Shape('Due', 'Number of things that became due when time moved', {
+const Due = Shape('Due', 'Number of things that became due when the clock moved', {
   tokens: Amount('Access and refresh tokens that expired'),
   uploads: Amount('Open uploads that expired'),
   notifications: Amount('Notifications that became visible'),
 })
 
-export const ClockChange = Shape('ClockChange', 'The time of a workspace after it was moved', {
+export const ClockChange = Shape('ClockChange', 'The clock of a workspace after it was moved', {
   ...state,
   due: Due,
-  warning: TextOrNull('What to know about the data at this time; null for nothing'),
+  warning: TextOrNull('A warning about the data at this time, or null'),
 })
 export type ClockChange = Static<typeof ClockChange>
 
@@ -92,7 +96,7 @@ const moveClock = (sandbox: Sandbox, workspace: Workspace, setting: ClockSetting
 /** A built-in seed has the times of the day on which the workspace was created. */
 const warningOf = ({ record: { seed, seededAtMs } }: Workspace, nowMs: number): string | null =>
   isBuiltIn(seed) && daysBetween(seededAtMs, nowMs) < 0
-    ? `The data are of ${formatInstant(seededAtMs).slice(0, 10)}, so that some are in the future of this clock; a workspace that is created with this clock has data of its day`
+    ? `The data was created for ${formatInstant(seededAtMs).slice(0, 10)}, so some of it is in the future of this clock; create a workspace with this clock to get data for its day`
     : null
 
 /** Moves time forward; a real clock gets an offset. */
@@ -101,13 +105,13 @@ const advanceClock = (sandbox: Sandbox, workspace: Workspace, ms: number): Clock
   const now = before + ms
   if (now > LIMITS.clockMs.max)
     throw badRequest(
-      `ms is ${ms}; at most ${LIMITS.clockMs.max - before} are allowed at the time ${before}`,
+      `ms is ${ms}; at most ${LIMITS.clockMs.max - before} is allowed at the current time ${before}`,
     )
   const mode = workspace.clock.setting.mode === 'frozen' ? 'frozen' : 'offset'
   return moveClock(sandbox, workspace, { mode, now })
 }
 
-const description = 'The answer counts what became due between the old and the new time.'
+const description = 'The response counts what became due between the old and the new time.'
 
 const clock: FastifyPluginAsyncTypebox = async (app) => {
   app.get('/clock', answers('Show the clock of the workspace', ClockState), async ({ workspace }) =>

@@ -12,9 +12,9 @@ const coverage: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/coverage',
     answers(
-      'Show what calls have exercised: operations, outcomes, optional fields, variants',
+      'Show what calls have exercised: operations, outcomes, optional fields and variants',
       Coverage,
-      { description: 'A reset keeps it.', querystring },
+      { description: 'A reset keeps the counts.', querystring },
     ),
     async (request) => {
       const { workspace } = request
@@ -25,7 +25,7 @@ const coverage: FastifyPluginAsyncTypebox = async (app) => {
       return describeCoverage(counter, { workspaces, operations, codes: settings.codes })
     },
   )
-  app.delete('/coverage', removes('Delete the counts of calls', { querystring }), async (request) =>
+  app.delete('/coverage', removes('Delete the coverage counts', { querystring }), async (request) =>
     (isAboutServer(request) ? sandbox : request.workspace).coverage.clear(),
   )
 }

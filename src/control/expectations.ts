@@ -17,13 +17,13 @@ import { after, selection } from './journal.ts'
 import { whenKeyEnds } from './key-watch.ts'
 import { answers, reading, sendJsonStream } from './responses.ts'
 
-const CallMatch = Shape('CallMatch', 'Calls; what is absent is not compared', {
+const CallMatch = Shape('CallMatch', 'Which calls match; absent properties are not compared', {
   ...selection,
   body: Type.Optional(
     Type.Unknown({
       ...BOUNDED_BY_BODY,
       description:
-        "Part that the body of the request must have; elements of lists match in any place. A key that begins with `/` is a JSON Pointer into the body, such as `{ '/param/assetIds/0': 100001 }`",
+        "What the body of the request must contain; list elements match at any position. A key that starts with `/` is a JSON Pointer into the body, such as `{ '/param/assetIds/0': 100001 }`",
     }),
   ),
 })
@@ -32,16 +32,16 @@ const expectation = {
   match: Type.Optional(CallMatch),
   timeoutMs: Type.Optional(
     WantedAmount(
-      'Maximum waiting time, ms; by default 5 s, in the library 2 s, and none where no call is expected',
+      'Maximum waiting time, ms; default 5 s, in the library 2 s; if no call is expected, the default is not to wait',
       LIMITS.waitMs.max,
     ),
   ),
   after,
 }
 
-export const Expectation = Shape('Expectation', 'Calls to wait for, or not to find', {
+export const Expectation = Shape('Expectation', 'Calls to wait for, or calls that must not occur', {
   ...expectation,
-  count: Type.Optional(WantedCount('Minimum number of calls; 1 without it', LIMITS.waitCount.max)),
+  count: Type.Optional(WantedCount('Minimum number of calls; default 1', LIMITS.waitCount.max)),
 })
 export type Expectation = Static<typeof Expectation>
 
@@ -59,8 +59,8 @@ const expectations: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/journal/wait',
     reading(
-      answers('Wait until calls match, or the time is up', Verdict, {
-        description: 'The answer has the nearest call where too few match.',
+      answers('Wait for matching calls, until a timeout', Verdict, {
+        description: 'If too few calls match, the response has the nearest call.',
         body: Expectation,
       }),
     ),
@@ -70,7 +70,7 @@ const expectations: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/journal/expect-none',
     reading(
-      answers('Check that no call matches, at once or until the time is up', Verdict, {
+      answers('Check that no call matches, immediately or until a timeout', Verdict, {
         body: NoCallExpectation,
       }),
     ),
@@ -80,7 +80,7 @@ const expectations: FastifyPluginAsyncTypebox = async (app) => {
 
 const KEY_ENDED = new Problem(
   PROBLEMS.unauthorized,
-  'The key was deleted or has ended while the request waited',
+  'The key was deleted or expired while the request was waiting',
 )
 
 type CompleteExpectation = Expectation & { count: number; timeoutMs: number }
@@ -107,8 +107,8 @@ const findCalls = async (
     const outcome = await waitForCalls(journal, { match, count, timeoutMs, after }, signal)
     if (!outcome)
       throw workspace.isRemoved
-        ? new Problem(PROBLEMS.gone, 'The workspace was deleted while the request waited')
-        : new Problem(PROBLEMS.stopping, 'The server stopped while the request waited')
+        ? new Problem(PROBLEMS.gone, 'The workspace was deleted while the request was waiting')
+        : new Problem(PROBLEMS.stopping, 'The server stopped while the request was waiting')
     return owned(streamInPieces(verdictText(outcome, journal), journal), signal, release)
   } catch (error) {
     release()

@@ -17,7 +17,7 @@ import type { Workspace } from '../workspaces/workspace.ts'
 import { answers, creates, removes, serverWide } from './responses.ts'
 
 const querystring = Type.Object({
-  unused: Type.Boolean({ default: false, description: 'Only rules that have never acted' }),
+  unused: Type.Boolean({ default: false, description: 'Only rules that were never used' }),
 })
 
 const params = Type.Object({ id: TextUpTo(LIMITS.text, { description: 'Id of the rule' }) })
@@ -30,7 +30,7 @@ const faults: FastifyPluginAsyncTypebox = async (app) => {
   )
   app.get(
     '/faults',
-    answers('List fault rules with their use', FaultList, { querystring }),
+    answers('List fault rules and how often each was used', FaultList, { querystring }),
     async ({ workspace, query }) => {
       const rules = workspace.faults.list()
       const unused = rules.filter(({ used }) => used === 0)
@@ -39,7 +39,9 @@ const faults: FastifyPluginAsyncTypebox = async (app) => {
   )
   app.delete(
     '/faults',
-    removes('Delete all fault rules', { description: 'Ids and random numbers start over.' }),
+    removes('Delete all fault rules', {
+      description: 'Ids and random numbers start again from the beginning.',
+    }),
     async ({ workspace }) => {
       const ids = workspace.faults.list().map(({ id }) => id)
       workspace.faults.clear()
@@ -49,8 +51,8 @@ const faults: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/faults/unused',
     serverWide(
-      answers('List fault rules of the whole server that have never acted', UnusedFaultsReport, {
-        description: 'Also those that a reset or the end of their workspace removed.',
+      answers('List fault rules of the whole server that were never used', UnusedFaultsReport, {
+        description: 'This includes rules that were removed by a reset or with their workspace.',
       }),
     ),
     async () => {
@@ -61,7 +63,7 @@ const faults: FastifyPluginAsyncTypebox = async (app) => {
   )
   app.get(
     '/faults/:id',
-    answers('Show a fault rule with its use', Fault, { params }),
+    answers('Show a fault rule and how often it was used', Fault, { params }),
     async ({ workspace, params }) => findFault(workspace, params.id),
   )
   app.delete(
@@ -77,7 +79,7 @@ const faults: FastifyPluginAsyncTypebox = async (app) => {
 
 const findFault = ({ faults }: Workspace, id: string): Fault => {
   const found = faults.find(id)
-  if (!found) throw notFound(`There is no fault rule "${id}"`)
+  if (!found) throw notFound(`Fault rule "${id}" does not exist`)
   return found
 }
 

@@ -10,17 +10,22 @@ import { isAboutServer, WHOLE_SERVER } from './target-workspace.ts'
 
 const FindingsQuery = Type.Object({
   all: WHOLE_SERVER,
-  level: Type.Optional(WantedLevel('Minimum level; without it all are listed')),
+  level: Type.Optional(WantedLevel('Minimum level; default: all levels')),
 })
 
 const findings: FastifyPluginAsyncTypebox = async (app) => {
   const { sandbox } = app
   app.get(
     '/findings',
-    answers('Show what was odd in calls, with remedies and counts', FindingsReport, {
-      description: 'A reset keeps them; those of a deleted workspace count for the server.',
-      querystring: FindingsQuery,
-    }),
+    answers(
+      'List likely client mistakes found in recorded calls, with remedies and counts',
+      FindingsReport,
+      {
+        description:
+          'A reset keeps the findings. Findings of a deleted workspace still count for the server.',
+        querystring: FindingsQuery,
+      },
+    ),
     async (request) => {
       const { workspace, query } = request
       const { level = 'note' } = query
@@ -38,7 +43,7 @@ const findings: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(
     '/findings',
     removes('Delete all findings', {
-      description: 'The journal keeps its entries with their findings.',
+      description: 'Journal entries keep their findings.',
       querystring: Type.Object({ all: WHOLE_SERVER }),
     }),
     async (request) => {

@@ -33,21 +33,24 @@ export const selection = {
   operation: Type.Optional(
     Described(
       { type: 'string', maxLength: 1_000 },
-      Choice(OPERATION_NAMES, 'Number of an operation, such as E9, or name of a supporting route'),
+      Choice(
+        OPERATION_NAMES,
+        'Number of an operation, such as E9, or the name of a supporting route',
+      ),
     ),
   ),
-  code: Matched('`0` or the code of a refusal'),
+  code: Matched('`0` or an error code'),
   actor: Matched('E-mail address or id of the acting user'),
   finding: Type.Optional(WantedCode('Code of a finding of the call')),
   level: Type.Optional(WantedLevel('Minimum level of a finding of the call')),
 }
 
-export const after = Type.Optional(WantedAmount('Only entries after the one with this number'))
+export const after = Type.Optional(WantedAmount('Only entries after this number'))
 
 const filter = {
   ...selection,
   text: Matched(
-    'Text in operation, path, acting user, message or a body, case ignored; or number of the entry, such as #52',
+    'Text in the operation, path, acting user, message or a body (case-insensitive), or an entry number such as #52',
   ),
   sinceMs: Type.Optional(
     WantedAmount('Only entries from this instant on, epoch ms by the clock of the workspace'),
@@ -60,22 +63,24 @@ const PageSize = (description: string) =>
 
 const listFilter = {
   ...filter,
-  limit: PageSize('Maximum number of entries, from the oldest; 100 without it'),
-  last: PageSize('Maximum number of entries, from the newest; excludes `limit` and `after`'),
+  limit: PageSize('Maximum number of entries, from the oldest; default 100'),
+  last: PageSize(
+    'Maximum number of entries, from the newest; cannot be combined with `limit` and `after`',
+  ),
 }
 
 export const JournalFilter = Shape('JournalFilter', 'The entries to list', listFilter)
 
 const JournalQuery = Type.Object({
   ...listFilter,
-  bodies: Type.Boolean({ default: false, description: 'Includes headers and bodies' }),
+  bodies: Type.Boolean({ default: false, description: 'Include headers and bodies' }),
 })
 
 const StreamQuery = Type.Object({
   ...selection,
   after,
   lastEventId: Type.Optional(
-    WantedAmount('Replaces the header Last-Event-ID for readers that cannot send it'),
+    WantedAmount('Replaces the Last-Event-ID header for clients that cannot send it'),
   ),
 })
 
@@ -86,8 +91,8 @@ const JournalPages = Type.Union([JournalPage, JournalDetailPage], {
 
 const NamedTest = Type.Object(
   {
-    test: TextUpTo(LIMITS.text, { description: 'Name of the test; empty behind the last' }),
-    failure: Type.Optional(TextUpTo(LIMITS.text, { description: 'Why it has failed' })),
+    test: TextUpTo(LIMITS.text, { description: 'Name of the test; empty after the last test' }),
+    failure: Type.Optional(TextUpTo(LIMITS.text, { description: 'Why the test failed' })),
   },
   { additionalProperties: false },
 )
@@ -104,7 +109,7 @@ const entries: FastifyPluginAsyncTypebox = async (app) => {
     async ({ workspace: { journal }, query, call }, reply) => {
       const { last, limit, after } = query
       if (last !== undefined && (limit !== undefined || after !== undefined))
-        throw badRequest('last excludes limit and after; it lists the newest entries')
+        throw badRequest('last cannot be combined with limit or after; it lists the newest entries')
       const release = app.sandbox.waiters.listings.take()
       const text = streamInPieces(listEntries(journal, query, query), journal)
       return sendJsonStream(reply, owned(text, call.signal, release))
@@ -113,7 +118,7 @@ const entries: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(
     '/journal',
     removes('Delete all entries of the journal', {
-      description: 'The next entry gets the number 1.',
+      description: 'Numbering starts again at 1.',
     }),
     async ({ workspace }) => {
       workspace.journal.clear()
@@ -124,9 +129,9 @@ const entries: FastifyPluginAsyncTypebox = async (app) => {
     '/journal/marks',
     answers('List the marks of the journal, oldest first', JournalMarks, {
       description:
-        'A mark says what the control plane changed between two entries: clock, faults, data, variants.',
+        'A mark records what the control plane changed between two entries: clock, faults, data or variants.',
       querystring: Type.Object({
-        after: Type.Optional(WantedAmount('Only marks after the one with this number')),
+        after: Type.Optional(WantedAmount('Only marks after this number')),
       }),
     }),
     async ({ workspace: { journal }, query }) => ({
@@ -136,11 +141,11 @@ const entries: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/journal/marks',
     creates(
-      'Name the test under way, or say why it has failed',
+      'Name the running test, or say why it failed',
       Part('The test', { test: Text('Its name') }),
       {
         description:
-          'Entries, findings and log lines of the workspace have the name until the next one; an empty name ends it.',
+          'Entries, findings and log lines of the workspace carry this name until you set another one. An empty name ends it.',
         body: NamedTest,
       },
     ),
@@ -152,7 +157,7 @@ const entries: FastifyPluginAsyncTypebox = async (app) => {
   )
   app.get(
     '/journal/:seq',
-    answers('Show an entry with headers and bodies; secrets are masked', JournalDetail, {
+    answers('Show an entry with its headers and bodies; secrets are masked', JournalDetail, {
       params: Type.Object({ seq: WantedAmount('Number of the entry') }),
     }),
     async ({ workspace, params }) => findEntry(workspace.journal, params.seq),
@@ -165,7 +170,7 @@ const streams: FastifyPluginAsyncTypebox = async (app) => {
     '/journal/stream',
     answers('Follow the journal as server-sent events', fileOf(EVENTS, 'Entries as events'), {
       description:
-        'Each entry is sent when its call ends, each mark as an event of type `mark`. With the header Last-Event-ID, or `after`, earlier ones come first.',
+        'The server sends each entry when its call ends, and each mark as an event of type `mark`. With the Last-Event-ID header, or `after`, it sends earlier ones first.',
       querystring: StreamQuery,
     }),
     async (request, reply) => {
@@ -211,7 +216,9 @@ const findEntry = (journal: Journal, seq: number): JournalDetail => {
   if (entry) return detailOf(entry, journal.masking)
   const isDropped = seq > 0 && seq <= journal.dropped
   throw notFound(
-    isDropped ? `Journal entry ${seq} is no longer kept` : `There is no journal entry ${seq}`,
+    isDropped
+      ? `Journal entry ${seq} is no longer in the journal`
+      : `Journal entry ${seq} does not exist`,
   )
 }
 

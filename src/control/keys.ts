@@ -8,12 +8,12 @@ import { summaryOf } from '../workspaces/keys/key-register.ts'
 import { answers, creates, removes, serverWide } from './responses.ts'
 import { findNamed } from './target-workspace.ts'
 
-const KeyList = Part('The keys', { keys: Type.Array(KeySummary, { description: 'By their age' }) })
+const KeyList = Part('The keys', { keys: Type.Array(KeySummary, { description: 'Keys by age' }) })
 
 export const OwnKey = Shape('OwnKey', 'The key of the call', {
   kind: KeyKind,
   key: Type.Union([KeySummary, Type.Null()], {
-    description: 'The key; null where the server needs none',
+    description: 'The key, or null if the server does not require one',
   }),
 })
 
@@ -23,7 +23,7 @@ const keys: FastifyPluginAsyncTypebox = async (app) => {
   const { sandbox } = app
   app.post(
     '/keys',
-    serverWide(creates('Make a key of the control plane', CreatedKey, { body: KeyOptions })),
+    serverWide(creates('Create a key for the control plane', CreatedKey, { body: KeyOptions })),
     async (request) => {
       const { workspace, ...wanted } = request.body
       const id = workspace === undefined ? {} : { workspace: findNamed(sandbox, workspace).id }
@@ -34,12 +34,12 @@ const keys: FastifyPluginAsyncTypebox = async (app) => {
   )
   app.get(
     '/keys',
-    serverWide(answers('List the keys of the control plane, without their texts', KeyList)),
+    serverWide(answers('List the keys of the control plane without their secrets', KeyList)),
     async () => ({ keys: sandbox.keys.list() }),
   )
   app.get(
     '/keys/own',
-    serverWide(answers('Show the key of the call, and what it is for', OwnKey), 'own'),
+    serverWide(answers('Show the key of this call and what it allows', OwnKey), 'own'),
     async ({ key }) => ({
       kind: key?.kind ?? ('admin' as const),
       key: key ? summaryOf(key) : null,
@@ -47,7 +47,7 @@ const keys: FastifyPluginAsyncTypebox = async (app) => {
   )
   app.delete(
     '/keys/:id',
-    serverWide(removes('Delete a key, which is refused from then on', { params })),
+    serverWide(removes('Delete a key; the server rejects it from then on', { params })),
     async (request) => {
       const { id, kind, name } = sandbox.keys.remove(request.params.id)
       request.auditDetail = `key ${id}, ${kind} "${name}"`

@@ -31,7 +31,7 @@ const next = WholeNumberOrNull('`after` of the next page; null at the end')
 
 const pageOf = (of: string, usual: number, maximum = LIMITS.pageSize.max) => ({
   after: Type.Optional(
-    WantedAmount(`Id of the last of the ${of} that were read; the first page without it`),
+    WantedAmount(`Id of the last of the ${of} on the previous page; default: the first page`),
   ),
   limit: Type.Integer({
     minimum: 1,
@@ -46,9 +46,9 @@ const LibraryCollection = Shape('LibraryCollection', 'An asset collection in its
   name: Text('Name'),
   parentId: WholeNumber('Id of the collection above it; 0 for a root'),
   rootId: WholeNumber('Id of its root'),
-  status: WholeNumber('Status, as E1 answers it'),
+  status: WholeNumber('Status, as E1 returns it'),
   itemCount: Amount('Number of its assets'),
-  archivePath: TextOrNull('Path of an archive group, as E17 answers it; null outside of archives'),
+  archivePath: TextOrNull('Path of an archive group, as E17 returns it; null outside of archives'),
 })
 
 export const LibraryCollections = Shape('LibraryCollections', 'Collections by their ids', {
@@ -61,7 +61,8 @@ const AssetPageQuery = Type.Object({
   collection: Type.Optional(WantedAmount('Only assets of the collection with this id')),
   query: Type.Optional(
     TextUpTo(LIMITS.searchWord, {
-      description: 'Only assets with this id, or with this text in their names, ASCII case ignored',
+      description:
+        'Only assets with this id, or with this text in their names (ASCII case-insensitive)',
     }),
   ),
   ...pageOf('assets', 100),
@@ -74,15 +75,15 @@ const LibraryAsset = Shape('LibraryAsset', 'An asset of the library', {
   mediaType: TextOrNull('Media type of its first part'),
   partCount: Amount('Number of its parts'),
   size: Amount('Size of all parts, bytes'),
-  status: WholeNumber('Status, as E4 answers it'),
-  approvalStatus: WholeNumber('Status of its approval, as E4 answers it'),
+  status: WholeNumber('Status, as E4 returns it'),
+  approvalStatus: WholeNumber('Status of its approval, as E4 returns it'),
   createTime: Instant('When it was created'),
   updateTime: Instant('When it was last written'),
-  thumbnail: TextOrNull('Signed URL of a picture of its first part, as `thunder` of E4'),
+  thumbnail: TextOrNull('Signed URL of an image of its first part, as `thunder` in E4'),
 })
 
 export const LibraryAssets = Shape('LibraryAssets', 'Assets from the highest id down', {
-  total: Amount('Number of all assets that are asked for, of all pages'),
+  total: Amount('Number of matching assets on all pages'),
   assets: Type.Array(LibraryAsset, { description: 'The assets of the page' }),
   next,
 })
@@ -97,7 +98,7 @@ const UserAccess = Shape('UserAccess', 'What a user may do with an asset', {
   email: Text('E-mail address of the user'),
   role: Choice(USER_ROLES, 'Role of the user'),
   sees: Flag('Whether operations show it to the user'),
-  mayDownload: Flag('Whether the user may have the original'),
+  mayDownload: Flag('Whether the user may download the original'),
 })
 
 export const LibraryAccess = Shape('LibraryAccess', 'What users may do, by their ids', {
@@ -157,7 +158,7 @@ const judgeUsers = async (
     const actor = findActorById(store, userId)
     if (signal.aborted || !actor) break
     const access = accessToAsset({ store, variant, actor }, asset)
-    if (!access) throw notFound(`There is no asset ${asset}`)
+    if (!access) throw notFound(`Asset ${asset} does not exist`)
     users.push({ userId, email: actor.email, role: actor.role, ...access })
   }
   return { total: page.total, users, next: nextAfter(page) }
@@ -167,7 +168,7 @@ const library: FastifyPluginAsyncTypebox = async (app) => {
   const { filesPath, signedAddressSeconds } = app.settings
   app.get(
     '/library/collections',
-    answers('List the collections and archive groups, by their ids', LibraryCollections, {
+    answers('List the collections and archive groups, ordered by id', LibraryCollections, {
       querystring: Type.Object(pageOf('collections', 1_000)),
     }),
     async ({ workspace, query: { after = 0, limit } }) => {
@@ -177,7 +178,7 @@ const library: FastifyPluginAsyncTypebox = async (app) => {
   )
   app.get(
     '/library/assets',
-    answers('List the assets, the highest id first', LibraryAssets, {
+    answers('List the assets, highest id first', LibraryAssets, {
       querystring: AssetPageQuery,
     }),
     async (request) => {
@@ -186,7 +187,7 @@ const library: FastifyPluginAsyncTypebox = async (app) => {
       const { store } = workspace
       const exists = 'SELECT 1 FROM collections WHERE id = ?'
       if (collection !== null && store.value(exists, collection) === undefined)
-        throw notFound(`There is no collection ${collection}`)
+        throw notFound(`Collection ${collection} does not exist`)
       const expiresAtMs = workspace.clock.now() + signedAddressSeconds * 1_000
       const signed = (part: string) =>
         originOf(request) +

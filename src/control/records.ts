@@ -69,7 +69,7 @@ const RECORDS = {
       content: Part('The content as it was sent', { htmlContent: Text('HTML as it was sent') }),
       url: Text('Path as it was sent'),
       createTime,
-      isVisible: Flag('Whether its time has come'),
+      isVisible: Flag('Whether it is visible yet'),
     }),
   },
   collaborators: {
@@ -128,17 +128,19 @@ const RECORDS = {
       contentCount: countOf('content_metadata'),
       contentIds: idsOf('content_metadata', 'content_id'),
     },
-    row: Shape('MetadataRow', 'A metadata value of E20, and what carries it', {
+    row: Shape('MetadataRow', 'A metadata value of E20 and what uses it', {
       attrCode: Text('Code of the field'),
       attrValueCode: Text('Code of the value'),
       attrValueName: Text('Name of the value'),
       parentCode: TextOrNull('Code of the parent value'),
       sort: WholeNumber('Position'),
       updateTime,
-      assetCount: Amount('Number of assets that carry it'),
-      assetIds: Type.Array(WholeNumber(), { description: 'The lowest ids of them, at most 100' }),
-      contentCount: Amount('Number of portal contents that carry it themselves'),
-      contentIds: Type.Array(WholeNumber(), { description: 'The lowest ids of them, at most 100' }),
+      assetCount: Amount('Number of assets that have it'),
+      assetIds: Type.Array(WholeNumber(), { description: 'The lowest of their ids, at most 100' }),
+      contentCount: Amount('Number of portal contents that have it themselves'),
+      contentIds: Type.Array(WholeNumber(), {
+        description: 'The lowest of their ids, at most 100',
+      }),
     }),
   },
   approvals: {
@@ -186,7 +188,7 @@ const RECORDS = {
       size: WholeNumber('Declared size, bytes'),
       status: Choice(['open', 'completed', 'aborted', 'expired'], 'State (A-13-1)'),
       createTime,
-      expireTime: InstantOrNull('When it expires unless it is completed before'),
+      expireTime: InstantOrNull('When it expires if it is not completed'),
       completeTime: InstantOrNull('When it was completed'),
       sha256,
       parts: Type.Array(
@@ -253,14 +255,14 @@ const recordsOf = (kind: keyof typeof RECORDS) => {
   const { row } = RECORDS[kind]
   return Shape(`${row.title?.replace(/Row$/, '')}Records`, `Records of ${kind}, newest first`, {
     kind: Type.Literal(kind, { description: 'The kind of the records' }),
-    total: Amount('Number of all records; the answer has fewer where they are large'),
+    total: Amount('Number of all records; if they are large, the response has fewer'),
     records: Type.Array(row, { description: 'The records' }),
   })
 }
 
 export const Records = Type.Unsafe<object>(
   Type.Union(RECORD_KINDS.map(recordsOf), {
-    description: 'Rows that operations write, of one kind',
+    description: 'Rows of one kind that operations have written',
   }),
 )
 

@@ -12,14 +12,14 @@ export const RESET_PARTS = ['data', 'journal', 'faults', 'clock'] as const
 
 export const ResetPart = Named(
   'ResetPart',
-  'A part of a workspace that can be reset alone',
+  'A part of a workspace that can be reset by itself',
   OneOf(RESET_PARTS),
 )
 export type ResetPart = Static<typeof ResetPart>
 
 const WantedReset = ClosedObject({
   parts: Type.Optional(
-    ListOf(ResetPart, LIMITS.resetParts, { description: 'Parts to reset; without it all' }),
+    ListOf(ResetPart, LIMITS.resetParts, { description: 'Parts to reset; default: all parts' }),
   ),
 })
 
@@ -31,8 +31,8 @@ const ResetDone = Shape('ResetDone', 'The parts of a workspace that were reset',
 const reset: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/reset',
-    answers('Reset the workspace or parts of it', ResetDone, {
-      description: 'Data and clock go back to their initial state; tokens stay valid.',
+    answers('Reset the workspace, or parts of it', ResetDone, {
+      description: 'Data and clock return to their initial state. Tokens stay valid.',
       body: WantedReset,
     }),
     async ({ workspace, body }) => resetWorkspace(app.sandbox, workspace, body.parts),

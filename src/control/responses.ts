@@ -9,11 +9,11 @@ import type { KeyNeed } from '../workspaces/keys/rights.ts'
 const Problem = Shape('Problem', 'A problem (RFC 9457)', {
   title: Type.String({ description: 'Kind of the problem' }),
   status: Type.Integer({ description: 'HTTP status' }),
-  detail: Type.String({ description: 'Sentence that names what is wrong' }),
+  detail: Type.String({ description: 'Sentence that says what is wrong' }),
 })
 
 export const PROBLEM_RESPONSE = {
-  description: 'The request was not carried out',
+  description: 'The server rejected the request',
   content: { 'application/problem+json': { schema: Problem } },
 }
 

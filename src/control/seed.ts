@@ -47,13 +47,13 @@ const SeedQuery = Type.Object({
   mode: Type.Optional(
     Choice(
       ['add', 'replace'],
-      'Whether ids that are taken are refused, or what has them is replaced',
+      'What to do with ids that are already in use: refuse them, or replace their records',
     ),
   ),
 })
 
-export const SeedAdded = Shape('SeedAdded', 'What a fragment of a seed has added or replaced', {
-  added: ByName(Amount(), 'Number of added or replaced items by the keys of the fragment'),
+export const SeedAdded = Shape('SeedAdded', 'What a seed fragment added or replaced', {
+  added: ByName(Amount(), 'Number of added or replaced items, by key of the fragment'),
 })
 export type SeedAdded = Static<typeof SeedAdded>
 
@@ -66,7 +66,7 @@ const seed: FastifyPluginAsyncTypebox = async (app) => {
     '/seed',
     {
       config: { body: SEED_BODY, streamedType: SEED_ARCHIVE },
-      ...answers('Add data in the format of seed files, all or nothing', SeedAdded, {
+      ...answers('Add data in the seed file format, all or nothing', SeedAdded, {
         querystring: SeedQuery,
         body: SeedBody,
       }),

@@ -16,31 +16,33 @@ import { freeBytesAt } from '../kernel/disk.ts'
 import { PROCESS_TAG } from '../kernel/processes.ts'
 import { answers, serverWide } from './responses.ts'
 
-export const ServerInfo = Shape('ServerInfo', 'The server, and where its parts are', {
+export const ServerInfo = Shape('ServerInfo', 'The server and where its parts are', {
   name: Text('Name of the program'),
   version: Text('Version of the package'),
   build: BuildOrNull,
-  node: TextOrNull('Digits with which the ids of its workspaces begin; null outside of a fleet'),
+  node: TextOrNull('Prefix of the ids of its workspaces; null outside of a fleet'),
   profile: Text('Profile that it was started with: `local`, `ci` or `staging`'),
-  nowMs: MachineInstant('Present time'),
+  nowMs: MachineInstant('Current time'),
   pid: Amount('Id of its process, on its machine'),
-  processTag: Text('Random text of its process, which others with the same id do not have'),
+  processTag: Text('Random text that distinguishes its process from others with the same id'),
   uptimeMs: Amount('How long the process has run, ms'),
-  publicUrl: TextOrNull('URL that its answers name by its settings; null for that of the caller'),
+  publicUrl: TextOrNull(
+    'URL that the settings give for its responses; null if responses use the URL of the caller',
+  ),
   tokenPath: Text('Path of the operation that issues tokens'),
   filesPath: Text('Base path of uploads and downloads'),
   storage: Part('Where its data is', {
-    folder: TextOrNull('Data folder; null where everything is in memory and temporary files'),
+    folder: TextOrNull('Data folder; null if everything is in memory and temporary files'),
     freeBytes: Type.Union([Amount('Bytes'), Type.Null()], {
-      description: 'Free space where files are kept, in bytes; null where it is unknown',
+      description: 'Free disk space for files, in bytes; null if unknown',
     }),
   }),
   workspaces: Part('Its workspaces', {
     stored: Amount('All workspaces'),
-    open: Amount('Workspaces whose database is open'),
+    open: Amount('Workspaces with an open database'),
     maxOpen: Amount('Maximum number of open databases'),
     reopened: Amount(
-      'How often one was opened again within a second of its closing; more than a few say that maxOpen is too small',
+      'How often a database was reopened within a second after it was closed; more than a few mean that maxOpen is too small',
     ),
   }),
   quota: Quota,
@@ -54,7 +56,7 @@ const server: FastifyPluginAsyncTypebox = async (app) => {
     {
       prefixTrailingSlash: 'no-slash',
       ...serverWide(
-        answers('Show version, paths, storage, bounds and links of the server', ServerInfo),
+        answers('Show version, paths, storage, limits and links of the server', ServerInfo),
       ),
     },
     async () => {

@@ -24,7 +24,7 @@ const SnapshotName = TextUpTo(LIMITS.snapshotName, {
 const params = Type.Object({ name: SnapshotName })
 
 export const Snapshot = Shape('Snapshot', 'A named copy of the data of a workspace', {
-  name: Text('Name, with which it is restored'),
+  name: Text('Name for restoring it'),
   takenAtMs: Instant('When it was taken'),
   sizeBytes: Amount('Size of its database, bytes'),
 })
@@ -38,7 +38,7 @@ const snapshots: FastifyPluginAsyncTypebox = async (app) => {
   const { sandbox } = app
   app.post(
     '/snapshots',
-    creates('Take a snapshot of the data, replacing one of the same name', Snapshot, {
+    creates('Take a snapshot of the data; it replaces a snapshot of the same name', Snapshot, {
       body: ClosedObject({ name: SnapshotName }),
     }),
     async ({ workspace, body }) => takeSnapshot(sandbox, workspace, body.name),
@@ -54,7 +54,7 @@ const snapshots: FastifyPluginAsyncTypebox = async (app) => {
   )
   app.post(
     '/snapshots/:name/restore',
-    answers('Restore the data from a snapshot, which stays', Snapshot, { params }),
+    answers('Restore the data from a snapshot; the snapshot is kept', Snapshot, { params }),
     async ({ workspace, params }) => restoreSnapshot(sandbox, workspace, params.name),
   )
   app.delete(

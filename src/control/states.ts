@@ -36,7 +36,7 @@ const StateParams = Type.Object({
 
 export const NamedState = Shape('NamedState', 'A state that a test can start from', {
   name: Name,
-  sentence: Text('What it makes true'),
+  sentence: Text('What is true in this state'),
 })
 
 const NamedStateList = Part('The named states', {
@@ -48,30 +48,30 @@ const held = {
   ids: Type.Unsafe<object>(
     ByName(
       Type.Unknown(),
-      'Ids to call with, and other values that a test needs; they depend on the state',
+      'Ids for calls and other values that a test needs; they depend on the state',
     ),
   ),
 }
 
-const SetState = Shape('SetState', 'A named state that holds now', held)
+const SetState = Shape('SetState', 'A named state that is now set', held)
 type SetState = Static<typeof SetState>
 
 /** A request of a Pact verifier; keys that it adds are ignored. */
 const WantedProviderState = Type.Object({
   state: Explained(NonEmptyText, 'Name or sentence of a state'),
-  consumer: Type.Optional(Explained(WantedText, 'Name of the consumer; it is not used')),
-  params: Type.Optional(Explained(OpenObject, 'Parameters of the state; they are not used')),
+  consumer: Type.Optional(Explained(WantedText, 'Name of the consumer; ignored')),
+  params: Type.Optional(Explained(OpenObject, 'Parameters of the state; ignored')),
   action: Type.Optional(
     Explained(
       OneOf(['setup', 'teardown']),
-      '`setup`, also without it, sets the state; `teardown` changes nothing',
+      '`setup`, the default, sets the state; `teardown` changes nothing',
     ),
   ),
 })
 
 const ProviderState = OpenShape(
   'ProviderState',
-  'A named state that was set for a contract. The ids also stand beside these keys, where Pact looks for values',
+  'A named state that was set for a contract. The ids are also at the top level, where Pact looks for values',
   held,
 )
 
@@ -81,8 +81,8 @@ const states: FastifyPluginAsyncTypebox = async (app) => {
   }))
   app.post(
     '/states/:name',
-    answers('Set a named state, and show the ids to call with', SetState, {
-      description: 'A state that is set again is made anew, with other ids.',
+    answers('Set a named state and show the ids for calls', SetState, {
+      description: 'Setting a state again creates it anew, with other ids.',
       params: StateParams,
     }),
     async ({ workspace, params }) => setState(app.sandbox, workspace, stateNamed(params.name)),
@@ -111,7 +111,7 @@ const stateNamed = (wanted: string): StateName => {
   const name = STATE_NAMES.find((known) => known === wanted)
   if (name) return name
   const hint = didYouMean(wanted, STATE_NAMES) || '; GET /_sandbox/states lists them'
-  throw notFound(`There is no named state "${wanted.slice(0, 200)}"${hint}`)
+  throw notFound(`Named state "${wanted.slice(0, 200)}" does not exist${hint}`)
 }
 
 const setState = (sandbox: Sandbox, workspace: Workspace, name: StateName): Promise<SetState> =>

@@ -26,12 +26,12 @@ declare module 'fastify' {
 const workspace = Type.Optional({
   ...Text,
   description:
-    'Id or name of the workspace; without it that of the path prefix /w/{id}, that of the Access-token, or default',
+    'Id or name of the workspace. Default: the workspace of the path prefix /w/{id} or of the Access-token, else `default`',
 })
 
 export const WHOLE_SERVER = Type.Boolean({
   default: false,
-  description: 'The whole server in place of one workspace, with deleted workspaces',
+  description: 'Report on the whole server instead of one workspace, including deleted workspaces',
 })
 
 /** Completes each route by what all share: `?workspace=`, errors, and the status of its answer. Unknown query keys are refused. */
@@ -108,4 +108,4 @@ export const findNamed = (sandbox: Sandbox, wanted: string): Workspace => {
 }
 
 const unknownWorkspace = (name: string, hint: string) =>
-  notFound(`There is no workspace "${name}"${hint}`)
+  notFound(`Workspace "${name}" does not exist${hint}`)

@@ -16,7 +16,7 @@ const ARCHIVE = fileOf(TAR, 'The archive')
 
 const BASE = fileOf(
   'text/plain',
-  'What the backup has already, a line each: the SHA-256 of a file, or the name of a database and its tag',
+  'What the backup already has, one item per line: the SHA-256 of a file, or the name of a database and its tag',
 )
 
 const Restored = Shape('Restored', 'What a restore has put into a workspace', {
@@ -54,7 +54,7 @@ const transfer: FastifyPluginAsyncTypebox = async (app) => {
 
   app.get(
     '/export',
-    answers('Export the data and files of the workspace as one archive', ARCHIVE),
+    answers('Export the data and files of the workspace as one file', ARCHIVE),
     async ({ workspace, call }, reply) => {
       const { stream, fileName } = await exportWorkspace(sandbox, workspace, call.signal)
       return sendFile(reply, TAR, stream, fileName)
@@ -62,7 +62,7 @@ const transfer: FastifyPluginAsyncTypebox = async (app) => {
   )
   app.put(
     '/export',
-    answers('Replace the data and files of the workspace by those of an archive', Imported, {
+    answers('Replace the data and files of the workspace with an export', Imported, {
       body: ARCHIVE,
     }),
     async ({ workspace, call, raw }) =>
@@ -71,9 +71,13 @@ const transfer: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/backup',
     serverWide(
-      answers('Back up the server with its credentials: what the backup lacks', ARCHIVE, {
-        body: BASE,
-      }),
+      answers(
+        'Back up the server and its credentials; sends only what the backup does not have yet',
+        ARCHIVE,
+        {
+          body: BASE,
+        },
+      ),
       'backup',
     ),
     (request, reply) => backUp(request, reply),
@@ -82,7 +86,7 @@ const transfer: FastifyPluginAsyncTypebox = async (app) => {
     '/backup/workspaces/:id',
     serverWide(
       answers(
-        'Restore a workspace from a backup: create it, or replace its data and files',
+        'Restore a workspace from a backup: create it or replace its data and files',
         Restored,
         { params, body: ARCHIVE },
       ),

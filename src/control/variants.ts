@@ -22,14 +22,14 @@ import { answers } from './responses.ts'
 
 export const ChangeableAssumption = Shape(
   'ChangeableAssumption',
-  'A decision about something that the document does not show, of which a workspace can choose a variant',
+  'A decision about something that the document does not show; each workspace can choose a variant',
   {
     number: Text('Number of the assumption, such as A-20-1'),
     shown: Text('What the document says, or that it is silent'),
-    variants: ByName(Text(), 'What each variant does, by its name; the first is the default'),
-    default: Text('Variant by the settings of the server and the options of the workspace'),
-    chosen: Text('Variant that counts now'),
-    isTouched: Flag('Whether a call has consulted it since the server started'),
+    variants: ByName(Text(), 'What each variant does, by name; the first is the default'),
+    default: Text('Variant that results from the server settings and the options of the workspace'),
+    chosen: Text('Variant in effect'),
+    isTouched: Flag('Whether a call has used it since the server started'),
   },
 )
 const VariantList = Part('The assumptions with variants', {
@@ -50,8 +50,7 @@ const variants: FastifyPluginAsyncTypebox = async (app) => {
       querystring: Type.Object({
         all: Type.Boolean({
           default: false,
-          description:
-            'Whether calls of all workspaces count for `isTouched`, deleted ones included',
+          description: 'Whether `isTouched` covers calls to all workspaces, including deleted ones',
         }),
       }),
     }),
@@ -60,8 +59,8 @@ const variants: FastifyPluginAsyncTypebox = async (app) => {
   )
   app.patch(
     '/variants',
-    answers('Switch variants of the workspace', VariantList, {
-      description: 'All of them or none, from the next call on. A reset keeps them.',
+    answers('Set variants of the workspace', VariantList, {
+      description: 'All or nothing, from the next call on. A reset keeps them.',
       body: VariantChanges,
     }),
     async ({ workspace, body }) => {
@@ -78,7 +77,7 @@ const variants: FastifyPluginAsyncTypebox = async (app) => {
   )
   app.delete(
     '/variants',
-    answers('Set all variants of the workspace to those that it began with', VariantList),
+    answers('Set all variants of the workspace back to their initial values', VariantList),
     async ({ workspace }) =>
       keepChoices(app.sandbox, workspace, workspace.record.variantChoices, {}),
   )

@@ -30,8 +30,8 @@ const variation: FastifyPluginAsyncTypebox = async (app) => {
   )
   app.put(
     '/variation',
-    answers('Vary the answers of the workspace by a seed', VariationState, {
-      description: 'From the next call on. A reset keeps it.',
+    answers('Vary the responses of the workspace by a seed', VariationState, {
+      description: 'Takes effect with the next call. A reset keeps it.',
       body: VariationSetting,
     }),
     async ({ workspace, body }) => setVariation(workspace, variationText(body)),

@@ -19,7 +19,7 @@ export const WorkspaceChanges = Shape(
     ttlMs: Type.Optional(
       Type.Union([WantedCount('Lifetime, ms', LIMITS.workspaceMs.max), Type.Null()], {
         description:
-          'Lifetime from now on, ms; null for a workspace that stays until it is deleted',
+          'Lifetime from now on, ms; null for a workspace that lives until it is deleted',
       }),
     ),
     quota: Type.Optional(QuotaChanges),
@@ -32,7 +32,7 @@ export type WorkspaceChanges = Static<typeof WorkspaceChanges>
 export const requireFreeName = (sandbox: Sandbox, name: string, own?: Workspace): void => {
   const found = sandbox.findByIdOrName(name)
   if (found && found !== own)
-    throw conflict(`There is already a workspace "${name}"; choose another name`)
+    throw conflict(`Workspace "${name}" already exists; choose another name`)
 }
 
 export const changeWorkspace = (
@@ -42,7 +42,7 @@ export const changeWorkspace = (
 ): void => {
   const { id, record } = workspace
   if (id === sandbox.defaultId && (name !== undefined || typeof ttlMs === 'number'))
-    throw conflict('The workspace "default" keeps its name and never ends')
+    throw conflict('The workspace "default" cannot be renamed and never expires')
   if (name !== undefined) requireFreeName(sandbox, name, workspace)
   const changes: Partial<WorkspaceRecord> = {
     name: name?.normalize('NFC') ?? record.name,

@@ -27,12 +27,12 @@ export const WorkspaceOptions = Shape('WorkspaceOptions', 'Options of a new work
     TextUpTo(LIMITS.seedName, {
       minLength: 1,
       description:
-        '`demo`, `minimal` or the path of a folder of seed files on the server; without it the default seed',
+        '`demo`, `minimal` or the path of a folder of seed files on the server; default: the default seed',
     }),
   ),
   ttlMs: Type.Optional(
     WantedCount(
-      'Lifetime, ms; without it that of the settings, or the workspace stays until it is deleted',
+      'Lifetime, ms; default: the lifetime in the settings, else the workspace lives until it is deleted',
       LIMITS.workspaceMs.max,
     ),
   ),
@@ -52,16 +52,18 @@ export const WorkspaceOptions = Shape('WorkspaceOptions', 'Options of a new work
 export type WorkspaceOptions = Static<typeof WorkspaceOptions>
 
 const identity = {
-  id: Text('Eight hexadecimal digits, with which all credentials of the workspace begin'),
+  id: Text('Eight hexadecimal digits; all credentials of the workspace start with them'),
   name: Text('Unique name'),
-  baseUrl: Text('URL under which every path means this workspace'),
+  baseUrl: Text('Base URL of this workspace'),
 }
 
 const summary = {
   ...identity,
-  seed: Text('Seed that it was created from and is reset to: `demo`, `minimal` or a folder'),
+  seed: Text(
+    'Seed that it was created from and that a reset restores: `demo`, `minimal` or a folder',
+  ),
   createdAtMs: MachineInstant('When it was created'),
-  lastUsedAtMs: MachineInstant('When it was last called'),
+  lastUsedAtMs: MachineInstant('Time of the last call'),
   expiresAtMs: Type.Union([MachineInstant('When it is deleted'), Type.Null()], {
     description: 'When it is deleted, epoch ms by the clock of the machine; null for never',
   }),
@@ -71,12 +73,12 @@ const summary = {
   variation: VariationOrNull,
   quota: Quota,
   labels: Labels,
-  databaseBytes: WholeNumberOrNull('Size of its database, bytes; null where its file is missing'),
+  databaseBytes: WholeNumberOrNull('Size of its database, bytes; null if the file is missing'),
   fileBytes: WholeNumberOrNull(
-    'Size of all files that its data names, bytes; null where its database was not open since the start',
+    'Size of all files that its data refers to, bytes; null if its database has not been open since the start',
   ),
   damage: TextOrNull(
-    'What of the workspace cannot be read, so that its calls are refused; null while nothing is known of that',
+    'What cannot be read, so that the server refuses calls to the workspace; null if no damage is known',
   ),
 }
 
@@ -86,23 +88,24 @@ export type WorkspaceSummary = Static<typeof WorkspaceSummary>
 export const WorkspaceList = Part('A page of the workspaces', {
   workspaces: Type.Array(WorkspaceSummary, { description: 'The workspaces of the page' }),
   total: Amount('Number of workspaces on all pages'),
-  next: TextOrNull('Value of `after` for the next page; null behind the last'),
+  next: TextOrNull('Value of `after` for the next page; null on the last page'),
 })
 
 export const WorkspacePage = Type.Object({
   label: Type.Optional(
     Type.Union([WantedLabel, Type.Array(WantedLabel, { maxItems: LIMITS.labels.max })], {
-      description: 'Label that the workspaces have, such as `team=web`; repeated, they have all',
+      description:
+        'Only workspaces with this label, such as `team=web`; repeat it for workspaces that have all of the labels',
     }),
   ),
   after: Type.Optional(
     TextUpTo(LIMITS.text, {
-      description: 'Id after which the page begins; from the first without it',
+      description: 'Id after which the page starts; default: the first page',
     }),
   ),
   limit: Type.Optional(
     WantedCount(
-      `Maximum number of workspaces; ${LIMITS.listedWorkspaces.max} without it`,
+      `Maximum number of workspaces; default ${LIMITS.listedWorkspaces.max}`,
       LIMITS.listedWorkspaces.max,
     ),
   ),
@@ -111,18 +114,18 @@ export const WorkspacePage = Type.Object({
 export const WorkspaceDetail = Shape('WorkspaceDetail', 'A workspace with sizes and counts', {
   ...summary,
   sizeBytes: Amount('Size of its database, bytes'),
-  fileBytes: Amount('Size of all files that its data names, bytes'),
+  fileBytes: Amount('Size of all files that its data refers to, bytes'),
   counts: ByName(Amount(), 'Number of rows of the main tables of its database'),
 })
 export type WorkspaceDetail = Static<typeof WorkspaceDetail>
 
 export const CreatedWorkspace = Shape(
   'CreatedWorkspace',
-  'A new workspace with all that is needed to call it',
+  'A new workspace with everything you need to call it',
   {
     ...identity,
     accessToken: Text('Access token that never expires'),
-    clientId: Text('Client id, with which tokens are asked for'),
+    clientId: Text('Client id for requesting tokens'),
     clientKey: Text('Secret of the client'),
     fixtures: WorkspaceFixtures,
   },

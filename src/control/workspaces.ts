@@ -42,18 +42,24 @@ const params = Type.Object({
 
 const changes = answers('Change name, lifetime, quota or labels of a workspace', WorkspaceSummary, {
   description:
-    'A JSON merge patch (RFC 7396): what is absent stays, null removes a label, a bound or the lifetime.',
+    'A JSON merge patch (RFC 7396): absent properties stay unchanged; null removes a label, a limit or the lifetime.',
   params,
   body: WorkspaceChanges,
 })
 
 const creation = creates('Create a workspace', CreatedWorkspace, { body: WorkspaceOptions })
 
-const list = answers('List workspaces by their ids', WorkspaceList, { querystring: WorkspacePage })
-
-const detail = answers('Show a workspace, by id or name, with sizes and counts', WorkspaceDetail, {
-  params,
+const list = answers('List workspaces, ordered by id', WorkspaceList, {
+  querystring: WorkspacePage,
 })
+
+const detail = answers(
+  'Show a workspace, by id or name, with its sizes and counts',
+  WorkspaceDetail,
+  {
+    params,
+  },
+)
 
 const removal = removes('Delete a workspace, by id or name, with all its data and files', {
   params,

@@ -79,7 +79,7 @@ const judgeNobody = (call: Call): void => {
     return
   }
   call.assumptions.add('A-auth-3')
-  throw refuse.missingHeader('x-open-api-user', '; it names the acting user by e-mail address')
+  throw refuse.missingHeader('x-open-api-user', '; set it to the e-mail address of the acting user')
 }
 
 const owner = (database: Workspace['store']): Actor => {

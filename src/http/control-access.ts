@@ -63,7 +63,7 @@ const keyRefusal = (request: FastifyRequest, need: KeyNeed): Problem | undefined
   const key = keyOf(request)
   if (key) return allows(key, need) ? undefined : notAllowed(key, `may not ${WORDS[need]}`)
   if (BEARER.test(authorization ?? ''))
-    return new Problem(PROBLEMS.unauthorized, 'The key in Authorization is unknown or has ended')
+    return new Problem(PROBLEMS.unauthorized, 'The key in Authorization is unknown or has expired')
   const missing = authorization === undefined ? 'is missing; it ' : ''
   const problem = `Authorization ${missing}must be "Bearer" and a key of the control plane`
   return new Problem(PROBLEMS.unauthorized, problem)

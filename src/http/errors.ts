@@ -148,8 +148,8 @@ const databaseFull = ({ call, server }: FastifyRequest): Refusal => {
 }
 
 const STORAGE_ERRORS = [
-  { isThis: isDatabaseFull, line: 'no room left', refusal: databaseFull },
-  { isThis: isOutOfRoom, line: 'no room left', refusal: () => refuse.storageFull() },
+  { isThis: isDatabaseFull, line: 'disk or quota full', refusal: databaseFull },
+  { isThis: isOutOfRoom, line: 'disk or quota full', refusal: () => refuse.storageFull() },
   {
     isThis: isOutOfDescriptors,
     line: 'no file descriptors left',
@@ -177,9 +177,9 @@ const commonRefusal = (error: FastifyError, request: FastifyRequest): Refusal | 
   }
   if (error instanceof TemporaryFullError)
     return refuse.storageFull(
-      `The space of the server for files that are arriving (${formatBytes(error.maxBytes)})`,
+      `The server's space for incoming files (${formatBytes(error.maxBytes)})`,
     )
-  if (hasLeft(error, request)) return refuse.badRequest('the caller has gone')
+  if (hasLeft(error, request)) return refuse.badRequest('the client closed the connection')
   return error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
     ? refuse.bodyTooLarge(formatBytes(request.routeOptions.bodyLimit))
     : undefined

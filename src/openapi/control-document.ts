@@ -103,7 +103,7 @@ const FEATURES: ReadonlyMap<string, Feature> = new Map(
     clock: ['Clock', 'The time of a workspace: real, shifted or frozen.'],
     faults: ['Faults', 'Rules that make calls fail, wait or break off.'],
     journal: ['Journal', 'The calls of a workspace, and expectations about them.'],
-    findings: ['Findings', 'What was odd about answered calls, with remedies.'],
+    findings: ['Findings', 'Likely client mistakes in answered calls, with remedies.'],
     coverage: ['Coverage', 'What a suite has called, and what it has been answered.'],
     assumptions: ['Assumptions', 'Decisions about what the interface document does not show.'],
     variants: ['Variants', 'Choices about what the interface document does not show.'],

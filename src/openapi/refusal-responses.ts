@@ -40,7 +40,7 @@ export const HEADER_COMPONENTS = {
   'x-sandbox-findings': textHeader(
     'Findings about the request: codes, each with the field it concerns',
   ),
-  'x-sandbox-fault': textHeader('The faults that have acted on the call'),
+  'x-sandbox-fault': textHeader('The faults that happened in this call'),
   'x-sandbox-variations': textHeader(
     'Kinds of variation in force, separated by commas; absent without one',
   ),

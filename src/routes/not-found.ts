@@ -46,12 +46,12 @@ const answerUnknownControlPath = (
   // A preflight request of another origin gets no list of methods.
   if (allowed !== '' && method !== 'OPTIONS' && !methods.includes(method)) {
     reply.header('allow', allowed)
-    const sentence = `${path} does not take ${method}; it takes ${allowed}`
+    const sentence = `${path} does not support ${method}; it supports ${allowed}`
     answerProblem(new Problem(PROBLEMS.methodNotAllowed, sentence), request, reply)
     return
   }
   const hint = allowed === '' ? hintForControl(path, server) : ''
-  answerProblem(notFound(`There is nothing at ${path}${hint}`), request, reply)
+  answerProblem(notFound(`Nothing exists at ${path}${hint}`), request, reply)
 }
 
 /** Paths are compared without the beginning that all share, which would make any two alike. */
@@ -61,7 +61,7 @@ const hintForControl = (path: string, server: FastifyInstance): string => {
   const [, id, rest] = OF_WORKSPACE.exec(path) ?? []
   const ofWorkspace = `${CONTROL_BASE}${rest}`
   if (routesLike(ofWorkspace, CONTROL_BASE, server).some(({ url }) => url === ofWorkspace))
-    return `; that of a workspace is at /w/${id}${ofWorkspace}`
+    return `; for a workspace, use /w/${id}${ofWorkspace}`
   const known = routesLike(path, CONTROL_BASE, server).map(({ url }) => withoutBase(url))
   const meant = mostLike(withoutBase(path), known)
   return meant === undefined ? '' : `; did you mean "${CONTROL_BASE}${meant}"?`
@@ -94,7 +94,7 @@ const routesLike = (path: string, base: string, { routeList }: FastifyInstance) 
 
 /** The operation that a caller may have meant: one with the same two last words, else one of the same surface. */
 const hintFor = (path: string, operationPaths: ReadonlySet<string>): string => {
-  if (path === '/') return `; GET ${CONTROL_BASE}/fixtures has ids and credentials to begin with`
+  if (path === '/') return `; GET ${CONTROL_BASE}/fixtures has ids and credentials to start with`
   if (/^\/openapi\b/i.test(path))
     return '; /openapi.json describes all operations, /openapi/E22.json one'
   const surface = `/${path.split('/')[1]}/`

@@ -122,7 +122,7 @@ export const checkNames = (store: Store, seed: Seed, mode: SeedMode): SeedKeys =
   for (const { things, path } of open)
     if (!things.some((thing) => stored.get(thing)?.has(foldedAt(seed, thing, path)))) {
       const value = quote(valueAt(seed, path))
-      refuseAt(seed, path, `is ${value}, which is not among the ${things.join(' and ')}`)
+      refuseAt(seed, path, `is ${value}, which is not one of the ${things.join(' or ')}`)
     }
   return keys
 }
@@ -141,7 +141,7 @@ const refuseTaken = (
   for (const [value, path] of paths) {
     if (!taken.has(value)) continue
     const hint = owner ? `, by ${path[0]}, id ${taken.get(value)}` : replaceHint('http')
-    refuseAt(seed, path, `${quote(valueAt(seed, path))} is taken already${hint}`)
+    refuseAt(seed, path, `${quote(valueAt(seed, path))} is already in use${hint}`)
   }
 }
 

@@ -17,7 +17,7 @@ interface Rule {
 
 const ASSET_RULES: readonly Rule[] = [
   {
-    says: 'Assets, their parts and atoms share ids; only an atom and the part that it became have the same one (A-id-1).',
+    says: 'Assets, their parts and atoms share one id space; only an atom and the part that it became have the same id (A-id-1).',
     query: `SELECT group_concat(name, ' and ') || ' have one id; assets, their parts and atoms share ids, so one of them needs another'
       FROM (SELECT id, 'asset ' || id AS name FROM assets WHERE id IN @ids
         UNION ALL SELECT id, format('part %d of asset %d', id, asset_id) FROM sub_resources WHERE id IN @ids
@@ -32,7 +32,7 @@ const ASSET_RULES: readonly Rule[] = [
         AND asset_id IS NOT (SELECT asset_id FROM sub_resources WHERE id = atoms.id)`,
   },
   {
-    says: 'The parts of an asset are together not larger than 9007199254740991 bytes.',
+    says: 'The total size of the parts of an asset is at most 9007199254740991 bytes.',
     query: `SELECT format('the parts of asset %d are larger together than 9007199254740991 bytes', asset_id)
       FROM sub_resources WHERE asset_id IN @assets GROUP BY asset_id HAVING total(size_bytes) > 9007199254740991`,
   },
@@ -57,7 +57,7 @@ const JUDGED = `IN (SELECT value FROM json_each(@assets)
 
 const APPROVAL_RULES: readonly Rule[] = [
   {
-    says: '`approvalStatus` of an asset is that of the last change in the approvals that name it.',
+    says: '`approvalStatus` of an asset is the status of the last change in the approvals that name it.',
     query: `SELECT format('asset %d has approvalStatus %d, but approval %d %s names it', a.id, a.approval_status,
         last.approval_id, CASE last.status WHEN 'IN_PROGRESS' THEN 'in progress' ELSE 'that is ' || last.status END)
       FROM (${approvalStatusOf(JUDGED)}) last JOIN assets a ON a.id = last.asset_id

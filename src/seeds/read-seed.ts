@@ -63,7 +63,7 @@ const readFragment = (file: string, root: string | undefined): Seed => {
   if (!first) return data as Seed
   const start = `seed file ${file}: ${basename(file)}`
   throw new InvalidDataError(`${start}: ${describeErrors(data)}`, {
-    summary: `${start}: ${describePlace(first, WHOLE)} does not fit the format of seeds`,
+    summary: `${start}: ${describePlace(first, WHOLE)} does not match the seed format`,
   })
 }
 

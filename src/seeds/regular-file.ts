@@ -15,7 +15,7 @@ export const isWithin = (folder: string, path: string): boolean =>
 export const openRegularFile = (path: string, maxBytes: number, root?: string): number => {
   const real = realpathSync(path)
   if (root !== undefined && !isWithin(root, real))
-    throw new Error('it is outside of the folders that seeds may be read from')
+    throw new Error('it is outside the folders that the server may read seeds from')
   const descriptor = openSync(real, FLAGS)
   try {
     const facts = fstatSync(descriptor)

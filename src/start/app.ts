@@ -116,7 +116,7 @@ const endpointsOf = (surface: Surface): readonly Endpoint[] =>
 const operationPaths = ({ tokenPath, refreshPath, grantPath }: Config): ReadonlySet<string> => {
   const paths = new Set(CATALOGUE.map(({ path }) => path))
   for (const path of [tokenPath, refreshPath, grantPath]) {
-    if (paths.has(path)) throw new StartError(`${path} is the path of an operation already`)
+    if (paths.has(path)) throw new StartError(`${path} is already the path of an operation`)
     paths.add(path)
   }
   return paths

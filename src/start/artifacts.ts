@@ -20,7 +20,7 @@ export const artifactsFolder = (folder: string): string => {
   try {
     mkdirSync(folder, { recursive: true })
   } catch (error) {
-    throw new StartError(`the folder of artifacts cannot be made: ${messageOf(error)}`)
+    throw new StartError(`cannot create the artifacts folder: ${messageOf(error)}`)
   }
   return folder
 }

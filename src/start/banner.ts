@@ -65,12 +65,12 @@ export const startRecord = ({
   data: config.data ?? 'memory',
   seed: !config.data || isFresh ? config.seed : undefined,
   ...(credentials.isNew && {
-    credentials: 'generated; with the admin key, dam-sandbox fixtures shows them',
+    credentials: 'generated; to see them, use dam-sandbox fixtures with the admin key',
   }),
 })
 
 const contentOf = ({ data, seed }: Config, isFresh: boolean): string => {
-  if (!data) return `in memory, seed ${seed}; nothing is kept`
+  if (!data) return `in memory, seed ${seed}; nothing is kept after the server stops`
   return `data in ${data}, ${isFresh ? `seed ${seed}` : 'existing data, seed not applied'}`
 }
 

@@ -52,9 +52,9 @@ export const judgeProfileChange = (
   // Only staging gives the default workspace credentials of which none is well-known.
   if (existing === undefined || isWellKnown(existing)) return undefined
   if (isProfileGiven)
-    return `the well-known credentials replace those of the profile staging (client ${existing.clientId})`
+    return `the well-known credentials replace the credentials of the profile staging (client ${existing.clientId})`
   throw new StartError(
     `the data folder ${data} has credentials of the profile staging; start it with SANDBOX_PROFILE=staging, ` +
-      `or with SANDBOX_PROFILE=${profile} to replace them by the well-known ones`,
+      `or with SANDBOX_PROFILE=${profile} to replace them with the well-known ones`,
   )
 }

@@ -51,7 +51,7 @@ export const openLog = (
     if (dropped === 0) return
     const lines = dropped
     dropped = 0
-    logger.warn(`${lines} lines of the log were dropped: they were not read in time`)
+    logger.warn(`${lines} log lines were dropped because they were not read in time`)
   }
   const logger = pino({ level, base: null }, { write })
   const print = (text: string): void => {

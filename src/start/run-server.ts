@@ -107,31 +107,29 @@ const keepArtifactsOf = (
   folder: string,
   origin: string,
 ): (() => void) => {
-  const onFailure = (error: unknown) => log.warn({ err: error }, 'artifacts were not written')
+  const onFailure = (error: unknown) => log.warn({ err: error }, 'could not write artifacts')
   return keepArtifacts(sandbox, { folder, origin, onFailure })
 }
 
 const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
   if (isDiskFull(sandbox.files.blobs.paths.root))
-    log.warn('the disk has no room left; calls that write are refused')
+    log.warn('the disk is full; the server refuses calls that write')
   sandbox.onExpired = ({ id, name }) =>
-    log.info(
-      { workspace: id, workspaceName: name },
-      'the time of a workspace is over; it was removed',
-    )
+    log.info({ workspace: id, workspaceName: name }, 'workspace expired and was removed')
   sandbox.openDatabases.onReopened = (max) =>
-    log.warn(`more than ${max} workspaces are in use at once; raise SANDBOX_MAX_OPEN`)
+    log.warn(`more than ${max} workspaces are in use at the same time; raise SANDBOX_MAX_OPEN`)
   sandbox.sweeper.onFailure = (error) =>
     error instanceof UnsweptError
       ? log.warn(error.message)
-      : log.warn({ err: error }, 'files were not swept')
+      : log.warn({ err: error }, 'could not remove unused files')
   sandbox.leftovers.onFailure = (error) =>
-    log.warn({ err: error }, 'members of deleted crowd packs were not removed')
+    log.warn({ err: error }, 'could not remove the members of deleted crowd packs')
   sandbox.files.media.onUnavailable = () =>
-    log.warn('files cannot be read and pictures not made; try npm rebuild sharp')
-  sandbox.audit.onFailure = (error) => log.error({ err: error }, 'a change is not in the audit')
+    log.warn('the server cannot read media files or create thumbnails; try npm rebuild sharp')
+  sandbox.audit.onFailure = (error) =>
+    log.error({ err: error }, 'could not record a change in the audit')
   sandbox.keys.onUnreadable = (problem) =>
-    log.warn(`the keys that were read last stay valid: ${problem}`)
+    log.warn(`could not reload the keys, so the previous keys stay valid: ${problem}`)
   for (const { from, to, workspaceId } of sandbox.unknownFiles) {
     const name = basename(from)
     // Earlier versions kept templates of seeds under the names of snapshots.
@@ -161,7 +159,7 @@ const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
     )
   })
   sandbox.databases.onCleanupError = (error) =>
-    log.warn({ err: error }, 'a database file was not removed; the next start removes it')
+    log.warn({ err: error }, 'could not remove a database file; the next start removes it')
 }
 
 /** On the port that is asked for, else on the one behind that of the server, else on a free one. */
@@ -211,7 +209,7 @@ const stopServer = async (
   afterCalls: () => Promise<void>,
 ): Promise<void> => {
   const deadline = setTimeout(() => {
-    apps[0]?.log.warn('the grace period is over; open connections are closed')
+    apps[0]?.log.warn('the grace period is over; closing open connections')
     for (const { server } of apps) server.closeAllConnections()
   }, graceMs)
   await Promise.all(apps.map((app) => app.close())).finally(() => clearTimeout(deadline))

@@ -41,10 +41,10 @@ export const stopInOrder = (
     async ({ signal }) => {
       if (signal && drainMs > 0) {
         server.sandbox.isDraining = true
-        logger.info(`${signal}: not ready; calls are taken for ${drainMs} ms`)
+        logger.info(`${signal}: not ready, but still accepting calls for ${drainMs} ms`)
         await setTimeout(drainMs)
       }
-      if (signal) logger.info(`${signal}: answering what is in flight`)
+      if (signal) logger.info(`${signal}: finishing calls in flight`)
       await server.stop()
       logger.info('stopped')
       await drained()
@@ -53,16 +53,16 @@ export const stopInOrder = (
   )
   process.on('unhandledRejection', (reason) => {
     if (failItsCall(server, logger, reason)) return
-    logger.error(factsOf(server, reason), 'a rejected promise outside of any call was not handled')
+    logger.error(factsOf(server, reason), 'unhandled promise rejection outside of any call')
   })
   process.on('uncaughtException', (error) => {
     if (failItsCall(server, logger, error)) return
     const facts = factsOf(server, error)
     if (isOfCaller(error)) {
-      logger.error(facts, 'an error of a connection or stream was not caught; the server goes on')
+      logger.error(facts, 'uncaught error of a connection or stream; the server keeps running')
       return
     }
-    logger.fatal(facts, 'an exception outside of any call was not caught; the server stops')
+    logger.fatal(facts, 'uncaught exception outside of any call; the server is stopping')
     if (hasFailed) return
     hasFailed = true
     close()

@@ -31,7 +31,7 @@ export const failItsCall = (
   const facts = factsOf(server, error)
   const call = server.failCurrentCall(error)
   const what = call?.isOver
-    ? 'left by a request that has ended'
+    ? 'the request that caused it has already ended'
     : 'the request that caused it fails'
   if (call) logger?.error({ ...facts, call }, `uncaught error; ${what}`)
   return call !== undefined

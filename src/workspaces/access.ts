@@ -165,7 +165,9 @@ export class Access {
     const { max } = LIMITS.credentialSets
     const count = this.#store.value('SELECT count(*) FROM clients WHERE workspace_id = ?', id)
     if (Number(count) >= max)
-      throw conflict(`The workspace has ${max} sets of credentials; delete the earlier ones first`)
+      throw conflict(
+        `The workspace already has ${max} sets of credentials; delete the earlier ones first`,
+      )
     const made = randomCredentials(id)
     this.#store.transaction(() => this.#put(id, made))
     return made

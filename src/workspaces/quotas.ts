@@ -97,6 +97,6 @@ export const mustFit = ({ databaseBytes, fileBytes }: Quota, store: Store): void
   ] as const
   for (const [name, max, sizeOf] of bounds) {
     if (max === undefined || sizeOf() <= max) continue
-    throw badRequest(`quota.${name} is ${max} bytes; the data has ${sizeOf()} bytes already`)
+    throw badRequest(`quota.${name} is ${max} bytes, but the data already has ${sizeOf()} bytes`)
   }
 }

@@ -308,7 +308,7 @@ export class Sandbox {
   ): Promise<{ workspace: Workspace; credentials: Credentials }> {
     const { node = '' } = this.options
     const id = restored?.record.id ?? this.registry.freeId(node)
-    if (hasNoMark(id)) throw conflict(`${id} is a reserved id; create the workspace anew`)
+    if (hasNoMark(id)) throw conflict(`${id} is a reserved id; create a new workspace instead`)
     if (!id.startsWith(node)) throw conflict(`${id} is an id of another node; this one is ${node}`)
     const credentials = wanted.credentials ?? randomCredentials(id)
     const ttlMs = lifetimeOf(wanted.ttlMs, this.options)
@@ -490,16 +490,16 @@ export class Sandbox {
     const nowMs = this.machineClock.now()
     const { max } = LIMITS.workspaces
     if (this.registry.countWorkspaces(nowMs) >= max)
-      throw conflict(`The server has ${max} workspaces; delete some first`)
+      throw conflict(`The server already has ${max} workspaces, the maximum; delete some first`)
     if (keyId !== undefined && this.registry.countWorkspaces(nowMs, { keyId }) >= maxOfKey)
-      throw conflict(`The key has ${maxOfKey} workspaces; delete some first`)
+      throw conflict(`The key already has ${maxOfKey} workspaces, the maximum; delete some first`)
   }
 
   /** Refuses the id of another workspace, and a name that is the name or the id of one. */
   #mustBeFree({ id, name }: WorkspaceRecord): void {
-    if (this.registry.findWorkspace(id)) throw conflict(`There is already a workspace ${id}`)
+    if (this.registry.findWorkspace(id)) throw conflict(`Workspace ${id} already exists`)
     if (this.registry.findWorkspaceId(name) !== undefined)
-      throw conflict(`There is already a workspace "${name}"; choose another name`)
+      throw conflict(`Workspace "${name}" already exists; choose another name`)
   }
 
   #mustBeOfNode(folder: string): void {
@@ -507,7 +507,9 @@ export class Sandbox {
     const id = this.registry.findForeignId(this.defaultId, (node ?? '').padEnd(8, 'f'))
     if (id === undefined) return
     const own = node === undefined ? 'SANDBOX_NODE is not set' : `SANDBOX_NODE is ${node}`
-    throw new StartError(`the data folder ${folder} has workspace ${id} of another node; ${own}`)
+    throw new StartError(
+      `the data folder ${folder} has workspace ${id}, which belongs to another node; ${own}`,
+    )
   }
 
   #load(id: string): Workspace | undefined {

@@ -207,7 +207,7 @@ describe('an open call', () => {
     ]
     await partOf('Findings').getByText('Remove the field, or send it under the name').waitFor()
     await partOf('Findings').getByText('param.colour', { exact: true }).waitFor()
-    await below[1]?.getByText('there is no asset 5').waitFor()
+    await below[1]?.getByText('asset 5 does not exist').waitFor()
     const link = partOf('Assumptions').getByRole('link', { name: 'A-22-2', exact: true })
     expect(await link.getAttribute('href')).toBe('#/00000000/assumptions/A-22-2')
     const boxes = await Promise.all([body, ...below].map((part) => part.boundingBox()))

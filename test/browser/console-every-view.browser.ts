@@ -125,7 +125,7 @@ describe('every view', () => {
     for (const wrong of ['wrong', `${key}s`]) {
       await field.fill(wrong)
       await page.getByRole('button', { name: 'Open' }).click()
-      await page.getByText('The key in Authorization is unknown or has ended').waitFor()
+      await page.getByText('The key in Authorization is unknown or has expired').waitFor()
     }
     expect(await page.locator('nav, #view-title, table, img').count()).toBe(0)
     // Only the digits of the node, and what the key is for, which the server answers with 401.

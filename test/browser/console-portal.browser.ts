@@ -78,7 +78,7 @@ describe('the view Portal', () => {
     const { page } = await open(server, { view: 'portal/601/999999' })
     await page.getByRole('alert').getByText('999999').waitFor()
     await page.goto(`${server.url}/console/#/00000000/portal/999999`)
-    await page.getByText('There is no block 999999.').waitFor()
+    await page.getByText('Block 999999 does not exist.').waitFor()
   })
 })
 

@@ -35,7 +35,7 @@ describe('exec --artifacts', () => {
     expect(await exec(['--artifacts', folder], 3)).toMatchObject({ code: 3 })
     const summary = readFileSync(join(folder, 'summary.txt'), 'utf8')
     expect(summary).toMatch(
-      /^shop\.test\.ts-[\da-f]{8}\/journal-2: 3 calls, 2 refused or failed\n .+ #3 {2}E22 {2}90030002 .+ there is no asset 5 .* in "searches"\n .+ test-failed searches: expected 1 to be 2$/m,
+      /^shop\.test\.ts-[\da-f]{8}\/journal-2: 3 calls, 2 refused or failed\n .+ #3 {2}E22 {2}90030002 .+ asset 5 does not exist .* in "searches"\n .+ test-failed searches: expected 1 to be 2$/m,
     )
     expect(summary).toMatch(
       /^finding: error wrong-case-name, 2 times .+; first in "searches", call #1/m,
@@ -150,10 +150,10 @@ describe('exec --fail-on findings', () => {
     const passed = await exec([...failing, '--ignore', 'wrong-case-name:E1'])
     expect(passed).toMatchObject({ code: 0 })
     expect(passed.stderr).toMatch(
-      /^dam-sandbox: passed with findings: .*note missing-acting-user \(\d\).*; --fail-on findings=note judges them, too\n$/,
+      /^dam-sandbox: passed with findings: .*note missing-acting-user \(\d\).*; use --fail-on findings=note to fail on them\n$/,
     )
     expect((await exec([...failing, '--ignore', 'wrong-case-name:E99'])).stderr).toContain(
-      'There is no operation "E99"',
+      'Operation "E99" does not exist',
     )
     const idle = await exec(['--ignore', 'wrong-case-name'])
     expect(idle.stderr).toContain('--ignore and --baseline need --fail-on')

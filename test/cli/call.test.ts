@@ -201,8 +201,8 @@ describe('the name of an operation', () => {
 
   test.each([
     ['list', '"list" is part of several paths: E10 list, E17 list; give a number'],
-    ['add-aset', 'there is no operation "add-aset"; did you mean "add-asset"?'],
-    ['E99', 'there is no operation "E99"; did you mean "E9"?'],
+    ['add-aset', 'operation "add-aset" does not exist; did you mean "add-asset"?'],
+    ['E99', 'operation "E99" does not exist; did you mean "E9"?'],
     [
       'nothing like it',
       `give a number from E1 to ${OPERATION_IDS.at(-1)} or a part of a path such as add-asset`,

@@ -130,7 +130,7 @@ describe('coverage --from', () => {
       return stderr.replaceAll(folder, '')
     }
     expect(await refusal('missing.json')).toBe('dam-sandbox: file not found: /missing.json\n')
-    expect(await refusal('folder')).toBe('dam-sandbox: /folder is a folder; give a file\n')
+    expect(await refusal('folder')).toBe('dam-sandbox: /folder is a folder; pass a file\n')
     expect(await refusal('text.json')).toBe(
       'dam-sandbox: /text.json is not valid JSON: line 1, column 1\n',
     )

@@ -93,7 +93,7 @@ describe('exec --each variant', () => {
       const { code, stdout, stderr } = await runEach(each, '--', ...shell)
       expect({ code, stdout }).toEqual({ code: 7, stdout: '' })
       expect(stderr).toMatch(
-        /^unchanged: failed \(exit code 7; The command called no operation .+\)\nbroken\ndam-sandbox: the unchanged run fails; make it pass first\n$/,
+        /^unchanged: failed \(exit code 7; The command called no operation .+\)\nbroken\ndam-sandbox: the unchanged run failed; make it pass first\n$/,
       )
     },
   )

@@ -151,7 +151,7 @@ describe('the command line at a server', () => {
     expect(await run('env --workspace nope')).toMatchObject({
       code: 1,
       stdout: 'false\n',
-      stderr: 'dam-sandbox: There is no workspace "nope"\n',
+      stderr: 'dam-sandbox: Workspace "nope" does not exist\n',
     })
     const evaluated = await shell('eval "$(dam-sandbox env --workspace nope)" && echo ran')
     expect(evaluated).toMatchObject({ code: 1, stdout: '' })
@@ -337,7 +337,7 @@ describe('the command line at a server', () => {
     const create = 'workspace create --name ci --assume A-20-1=envelope --reuse'
     const made = await json(create)
     const again = await run(`${create} --json`)
-    expect(again).toMatchObject({ code: 0, stderr: 'workspace "ci" was there already\n' })
+    expect(again).toMatchObject({ code: 0, stderr: 'workspace "ci" already exists\n' })
     expect(JSON.parse(again.stdout)).toEqual(made)
     await cli('variant set A-20-1=bare --workspace ci')
     expect(await run(`${create} --seed demo`)).toMatchObject({
@@ -352,7 +352,7 @@ describe('the command line at a server', () => {
     const { env, run } = await serverWithCli({ env: { SANDBOX_ADMIN_KEY: 'the key' } })
     for (const [key, words] of [
       [[], 'Authorization is missing'],
-      [['--key', 'no key'], 'The key in Authorization is unknown or has ended'],
+      [['--key', 'no key'], 'The key in Authorization is unknown or has expired'],
     ] as const)
       expect(await run('clock', ...key)).toMatchObject({
         code: 1,

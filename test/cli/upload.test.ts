@@ -89,7 +89,7 @@ describe('upload', () => {
     })
     for (const [file, words] of [
       ['/no/such/file', 'file not found: /no/such/file'],
-      ['src', 'src is a folder; give a file'],
+      ['src', 'src is a folder; pass a file'],
       ['/dev/null', '/dev/null is not a regular file'],
     ])
       expect(await run('upload', file ?? '')).toMatchObject({

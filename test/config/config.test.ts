@@ -185,7 +185,7 @@ describe('wrong settings', () => {
 
   test('are paths that would answer for each other', () => {
     expect(ofFlags('--token-path=/_files/a')).toEqual([
-      '--token-path must not lie below SANDBOX_FILES_PATH',
+      '--token-path must not be below SANDBOX_FILES_PATH',
     ])
     expect(ofOptions({ tokenPath: '/a', refreshPath: '/a' })).toEqual([
       'tokenPath and refreshPath must differ',

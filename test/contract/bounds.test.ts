@@ -68,7 +68,7 @@ describe('request bounds', () => {
     [
       'E9',
       { ...approval, assignees: { task1: Array(101).fill(1) } },
-      'param.assignees.task1 has 101 elements; at most 100 are allowed',
+      'param.assignees.task1 has 101 elements, but at most 100 are allowed',
     ],
     [
       'E3',

@@ -297,7 +297,7 @@ describe('the admin key', () => {
 
   const UNREADABLE = 'Authorization must be "Bearer" and a key of the control plane'
   const MISSING = UNREADABLE.replace('must', 'is missing; it must')
-  const WRONG = 'The key in Authorization is unknown or has ended'
+  const WRONG = 'The key in Authorization is unknown or has expired'
 
   test.each([
     [undefined, MISSING],

@@ -253,7 +253,7 @@ describe('the journal list', () => {
       const look = (query: string) => send(`${server.url}/_sandbox${path}${query}`, {})
       expectRefused(await look('operation=unknown'), 400, '"unknown". Known operations: E1, E2')
       const meant =
-        'operation: there is no operation "E08"; did you mean "E8"? Known operations: E1'
+        'operation: operation "E08" does not exist; did you mean "E8"? Known operations: E1'
       expectRefused(await look('operation=E08'), 400, meant)
       expectRefused(await look('operation=*'), 400, 'no operation "*"')
       const typo = 'operatoin is not known here; did you mean "operation"? Known properties are'
@@ -271,7 +271,7 @@ describe('the journal list', () => {
     expectRefused(
       await send(`${server.url}/_sandbox/journal/6`, {}),
       404,
-      'There is no journal entry 6',
+      'Journal entry 6 does not exist',
     )
   })
 
@@ -346,7 +346,7 @@ describe('a wait for calls', () => {
       for (const name of ['operation', 'code', 'actor'])
         expectRefused(await look({ [name]: 'x'.repeat(1_001) }), 400, name)
       const typo =
-        'match.operation: there is no operation "E99"; did you mean "E9"? Known operations'
+        'match.operation: operation "E99" does not exist; did you mean "E9"? Known operations'
       expectRefused(await look({ operation: 'E99' }), 400, typo)
     },
   )

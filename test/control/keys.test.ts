@@ -288,7 +288,7 @@ describe('a key', () => {
     expect(await stream).not.toContain('data:')
     for (const { status, text } of [await waiting, await none]) {
       expect(status).toBe(401)
-      expect(text).toContain('The key was deleted or has ended while the request waited')
+      expect(text).toContain('The key was deleted or expired while the request was waiting')
     }
     expect(waits.taken).toBe(1)
     await by(server, ADMIN_KEY, 'DELETE', `/keys/${other.id}`)
@@ -540,7 +540,7 @@ describe('the audit', () => {
       ['pipelines', 'POST /_sandbox/workspaces', 'p1', 'done'],
       ['admin', 'POST /_sandbox/keys', null, 'done'],
     ])
-    expect(entries[0]?.detail).toBe('There is no workspace "p1"')
+    expect(entries[0]?.detail).toBe('Workspace "p1" does not exist')
     expect(entries[1]).toMatchObject({
       keyId: id,
       caller: '127.0.0.1',

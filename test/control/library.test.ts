@@ -148,9 +148,9 @@ describe('the assets of the library', () => {
   test('refuse an unknown collection and a wrong limit by name', async () => {
     const server = await injectServer()
     const get = (path: string) => send(`${server.url}/_sandbox${path}`, {})
-    expectRefused(await get('/library/assets?collection=5'), 404, 'There is no collection 5')
+    expectRefused(await get('/library/assets?collection=5'), 404, 'Collection 5 does not exist')
     expectRefused(await get('/library/assets?limit=1001'), 400, 'limit')
-    expectRefused(await get('/library/access?asset=5'), 404, 'There is no asset 5')
+    expectRefused(await get('/library/access?asset=5'), 404, 'Asset 5 does not exist')
     expectRefused(await get('/library/access'), 400, 'asset')
   })
 })

@@ -297,7 +297,7 @@ describe('a workspace', () => {
     expect(reply).toMatchObject({ status: 404 })
     expect(reply.body).toMatchObject({
       code: '90000010',
-      message: `There is no workspace "${made.id}"; it ${expired}`,
+      message: `Workspace "${made.id}" does not exist; it ${expired}`,
     })
     const { body } = await server.call('E8', { userIds: [] }, { token: made.accessToken })
     expect(body).toMatchObject({
@@ -305,12 +305,12 @@ describe('a workspace', () => {
     })
     for (const path of ['/workspaces/nightly', '/clock?workspace=nightly'])
       expect((await control(server, 'GET', path)).body).toMatchObject({
-        detail: `There is no workspace "nightly"; it ${expired}`,
+        detail: `Workspace "nightly" does not exist; it ${expired}`,
       })
     expect((await create(server, { name: 'nightly' })).id).not.toBe(made.id)
     await control(server, 'DELETE', '/workspaces/nightly')
     expect((await control(server, 'GET', '/workspaces/nightly')).body).toMatchObject({
-      detail: 'There is no workspace "nightly"',
+      detail: 'Workspace "nightly" does not exist',
     })
     for (let count = 0; count <= 500; count += 1)
       server.sandbox.expired.add([`${count}`, `n${count}`], 0)

@@ -229,7 +229,7 @@ describe('the examples of the documents', () => {
       const { code, output } = await runProgram(PYTEST_COMMAND, alone)
       expect(code, output).toBe(1)
       for (const line of [
-        'SandboxError: There is no named state "asset-ingestd"; did you mean "asset-ingested"?',
+        'SandboxError: Named state "asset-ingestd" does not exist; did you mean "asset-ingested"?',
         'Calls of workspace "test_collections.py"',
         '#1  E6  0  not-recommended-operation\n',
         'ValueError: test_collections.py > test_calls',

@@ -44,6 +44,6 @@ describe('E1 search asset collections', () => {
     const strict = await injectServer({ ...DEMO, variants: { 'A-1-7.parent': 'refused' } })
     await add(strict)
     const refused = await strict.call('E1', { parentGroupId: 3008 }, { as })
-    expectRefusal(refused, '90030003', 'param.parentGroupId: there is no collection 3008')
+    expectRefusal(refused, '90030003', 'param.parentGroupId: collection 3008 does not exist')
   })
 })

@@ -137,7 +137,7 @@ describe('E6 search content in a block', () => {
     async (blockId) => {
       const server = await startPortal()
       const reply = await callPortal(server, 'E6', { blockId })
-      expectRefusal(reply, '90030009', `blockId: there is no block ${blockId}`)
+      expectRefusal(reply, '90030009', `blockId: block ${blockId} does not exist`)
     },
   )
 })

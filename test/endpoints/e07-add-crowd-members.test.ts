@@ -96,7 +96,7 @@ describe('E7 add members to a crowd pack', () => {
   test.each(OTHERS)('refuses a pack with another %s: %j', async (_name, pack) => {
     const server = await injectServer()
     const reply = await server.call('E7', { ...pack, crowdList: crowd('x') })
-    const message = `param.crowdPackId: there is no crowd pack ${pack.crowdPackId}`
+    const message = `param.crowdPackId: no crowd pack has id ${pack.crowdPackId}`
     expectRefusal(reply, '90030007', message)
     expect(assumptionsOf(reply)).toEqual(['A-7-1'])
     expect(await signsOf(server)).toEqual(SEEDED)

@@ -79,14 +79,14 @@ describe('E8 query users by id list', () => {
     expect(await idsOf(server, range(100, 1001))).toEqual(range(60, 1001))
     for (const count of [101, 20_000]) {
       const reply = await server.call('E8', { userIds: range(count, 1001) })
-      const sentence = `param.userIds has ${count} elements; at most 100 are allowed`
+      const sentence = `param.userIds has ${count} elements, but at most 100 are allowed`
       expectRefusal(reply, '90020005', sentence, 'batches')
     }
     const variants = { 'A-8-1.limit': 'answered' } as const
     const lenient = await injectServer({ ...DEMO, variants })
     expect(await idsOf(lenient, range(1_000, 901))).toEqual(range(60, 1001))
     const reply = await lenient.call('E8', { userIds: range(1_001, 1001) })
-    expectRefusal(reply, '90020005', 'param.userIds has 1001 elements; at most 1000 are allowed')
+    expectRefusal(reply, '90020005', 'param.userIds has 1001 elements, but at most 1000 are allowed')
   })
 
   test('answers an avatar of each user that is signed for an hour of the workspace', async () => {

@@ -149,12 +149,12 @@ describe('E9 create external asset ingestion approval', () => {
 
   test.each([
     [{ processDefinitionId: 424_242 }, '90030006', 'param.processDefinitionId', '424242'],
-    [{ submitter: 424_242 }, '90030001', 'param.submitter', 'there is no user 424242'],
+    [{ submitter: 424_242 }, '90030001', 'param.submitter', 'user 424242 does not exist'],
     [
       { assignees: { task1: [1002, 424_242] } },
       '90030001',
       'param.assignees.task1',
-      'there is no user 424242',
+      'user 424242 does not exist',
     ],
     [
       { assignees: { initiator: [424_242], task1: [1002] } },
@@ -166,7 +166,7 @@ describe('E9 create external asset ingestion approval', () => {
       { objects: [100_001, 424_242] },
       '90030041',
       'param.objects',
-      'there is no asset or atom 424242',
+      'asset or atom 424242 does not exist',
     ],
     [
       { objects: [500_001] },
@@ -208,7 +208,7 @@ describe('E9 create external asset ingestion approval', () => {
     expectRefusal(
       await server.call('E9', wanted, { as: 'editor@example.com' }),
       '90030041',
-      'param.objects: there is no asset or atom 700005',
+      'param.objects: asset or atom 700005 does not exist',
     )
     expect(await create(server, wanted, { as: 'owner@example.com' })).toBe(9002)
   })
@@ -220,7 +220,7 @@ describe('E9 create external asset ingestion approval', () => {
       expectRefusal(
         await server.call('E9', { ...LEAST, objects: [object] }),
         '90030041',
-        `param.objects: there is no asset or atom ${object}`,
+        `param.objects: asset or atom ${object} does not exist`,
       )
     expect(await create(server, { submitter: 1002, objects: [700_001] })).toBe(9002)
     const [approval] = await recordsOf(server, 'approvals')

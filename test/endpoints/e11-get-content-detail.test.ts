@@ -108,7 +108,7 @@ describe('E11 get single content detail', () => {
     const server = await startPortal()
     freezeAt(server, 1_775_559_525_258)
     const early = await callPortal(server, 'E11', { id: 80_001 })
-    expectRefusal(early, '90030010', 'id: there is no content 80001')
+    expectRefusal(early, '90030010', 'id: content 80001 does not exist')
     freezeAt(server, 1_775_559_525_259)
     expect((await contentOf(server, 80_001)).id).toBe(80_001)
   })
@@ -126,7 +126,7 @@ describe('E11 get single content detail', () => {
     async (id) => {
       const server = await startPortal()
       const reply = await callPortal(server, 'E11', { id })
-      expectRefusal(reply, '90030010', `id: there is no content ${id}`)
+      expectRefusal(reply, '90030010', `id: content ${id} does not exist`)
       expect(assumptionsOf(reply)).toEqual(['A-11-1'])
     },
   )

@@ -76,12 +76,12 @@ describe('E14 add portal collaborators in batch', () => {
   )
 
   test.each([
-    ['portalId', 52, '90030008', 'param.portalId: there is no portal 52'],
-    ['portalId', -1, '90030008', 'param.portalId: there is no portal -1'],
-    ['userId', 424242, '90030001', 'param.userId: there is no user 424242'],
-    ['deptIdList', [10, 424242], '90030004', 'param.deptIdList: there is no department 424242'],
-    ['dimensionIdList', [40, 0], '90030005', 'param.dimensionIdList: there is no dimension 0'],
-    ['userIdList', [1002, -5], '90030001', 'param.userIdList: there is no user -5'],
+    ['portalId', 52, '90030008', 'param.portalId: portal 52 does not exist'],
+    ['portalId', -1, '90030008', 'param.portalId: portal -1 does not exist'],
+    ['userId', 424242, '90030001', 'param.userId: user 424242 does not exist'],
+    ['deptIdList', [10, 424242], '90030004', 'param.deptIdList: department 424242 does not exist'],
+    ['dimensionIdList', [40, 0], '90030005', 'param.dimensionIdList: dimension 0 does not exist'],
+    ['userIdList', [1002, -5], '90030001', 'param.userIdList: user -5 does not exist'],
   ])('refuses the whole call for %s %j and names it', async (field, value, code, words) => {
     const server = await injectServer()
     const sample = { ...samplesOf(server.fixtures).E14, [field]: value }

@@ -81,10 +81,10 @@ describe('E15 update a private-domain marketing task', () => {
   })
 
   test.each([
-    ['planId', 3399, '90030012', 'param.planId: there is no marketing plan 3399'],
-    ['planId', 3302, '90030011', 'param.creativeId: there is no marketing task 5501'],
-    ['creativeId', 5599, '90030011', 'param.creativeId: there is no marketing task 5599'],
-    ['contentGroupId', 4499, '90030013', 'param.contentGroupId: there is no content group 4499'],
+    ['planId', 3399, '90030012', 'param.planId: marketing plan 3399 does not exist'],
+    ['planId', 3302, '90030011', 'param.creativeId: marketing task 5501 does not exist'],
+    ['creativeId', 5599, '90030011', 'param.creativeId: marketing task 5599 does not exist'],
+    ['contentGroupId', 4499, '90030013', 'param.contentGroupId: content group 4499 does not exist'],
   ])('refuses %s %j, names it and changes nothing', async (field, value, code, words) => {
     const server = await injectServer({ env: { SANDBOX_SEED: 'demo' } })
     const reply = await server.call('E15', { ...ids, contentType: 'X', [field]: value })

@@ -110,7 +110,7 @@ describe('E17 list non-root archive groups', () => {
     for (const options of [{}, { as: VIEWER }])
       expect(await pathsFor(server, [], options)).toHaveLength(19)
     const refused = await server.call('E22', { collectionId: TEA.groupId, assetIds: [] })
-    expectRefusal(refused, '90030003', 'param.collectionId: there is no collection 6005')
+    expectRefusal(refused, '90030003', 'param.collectionId: collection 6005 does not exist')
     expect(assumptionsOf(refused)).toEqual(['A-17-2'])
     const searched = await server.call('E1', { pageSize: 1_000 })
     expect(searched.text).not.toMatch(/"id":60\d\d,/)

@@ -3,7 +3,7 @@ import { expectRefusal } from '#test/kit/replies.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 const pack = { corpId: 'ww218c5ade1b03b891', id: 2101, source: 'CDP_CROWD_PACK' }
-const unknown = 'param.id: there is no crowd pack'
+const unknown = 'param.id: no crowd pack has id'
 
 const listParam = { corpId: pack.corpId, source: pack.source, crowdPackId: pack.id }
 

@@ -102,7 +102,7 @@ describe('E20 update metadata field values', () => {
   })
 
   test.each([
-    ['attrCode', 'nothing', '90030014', 'param.attrCode: there is no metadata field "nothing"'],
+    ['attrCode', 'nothing', '90030014', 'param.attrCode: metadata field "nothing" does not exist'],
     ['attrCode', CHANNEL.toUpperCase(), '90030014', 'param.attrCode'],
     ['attrCode', `${CHANNEL}\u0000`, '90030014', 'param.attrCode'],
     ['attrCode', '', '90020003', 'param.attrCode must not be empty'],
@@ -110,7 +110,7 @@ describe('E20 update metadata field values', () => {
       'attrValueList',
       [value('101', 'x'), value('999', 'y')],
       '90030015',
-      'param.attrValueList[1].attrValueCode: there is no metadata value "999"',
+      'param.attrValueList[1].attrValueCode: metadata value "999" does not exist',
     ],
     [
       'attrValueList',

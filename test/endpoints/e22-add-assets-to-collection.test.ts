@@ -121,7 +121,7 @@ describe('E22 add assets to an asset collection', () => {
     const param = { collectionId: SHARED, assetIds: [hidden] }
     const before = await itemCount(server, SHARED)
     const reply = await server.call('E22', param, EDITOR)
-    expectRefusal(reply, '90030002', `param.assetIds: there is no asset ${hidden}`)
+    expectRefusal(reply, '90030002', `param.assetIds: asset ${hidden} does not exist`)
     expect(await itemCount(server, SHARED)).toBe(before)
     await server.result('E22', { collectionId: STUDIO, assetIds: [hidden] })
     expect(await server.result('E22', param, EDITOR)).toBe(true)
@@ -146,7 +146,7 @@ describe('E22 add assets to an asset collection', () => {
     const told = await server.call('E22', addition)
     expectRefusal(told, '90030043', '700001 is the file of asset 700005; use 700005')
     const reply = await server.call('E22', addition, { as: 'editor@example.com' })
-    expectRefusal(reply, '90030002', 'param.assetIds: there is no asset 700001')
+    expectRefusal(reply, '90030002', 'param.assetIds: asset 700001 does not exist')
   })
 
   test('remembers the asset for the id of its file by variant `accepted` of A-id-1', async () => {

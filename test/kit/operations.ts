@@ -4,7 +4,7 @@ import { CATALOGUE } from '#src/endpoints/index.ts'
 /** The operation with a number, such as `E22`. */
 const operation = (id: string): Operation => {
   const found = CATALOGUE.find((endpoint) => endpoint.id === id)
-  if (!found) throw new Error(`there is no operation ${id}`)
+  if (!found) throw new Error(`operation ${id} does not exist`)
   return found
 }
 

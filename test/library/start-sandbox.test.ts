@@ -85,7 +85,7 @@ describe('startSandbox', () => {
     const { id, accessToken } = await connected.workspace({ name: 'mine' })
     expect(await connected.open('mine')).toMatchObject({ id, accessToken })
     expect((await connected.list()).map(({ name }) => name)).toEqual(['default', 'mine'])
-    await expect(connected.open('yours')).rejects.toThrow('There is no workspace "yours"')
+    await expect(connected.open('yours')).rejects.toThrow('Workspace "yours" does not exist')
     await expect(connectSandbox(url).list()).rejects.toMatchObject({ status: 401 })
   })
 

@@ -35,7 +35,7 @@ describe('a stop', () => {
       await server.url()
       const { stdout } = await stopProcess(server, signal)
       expect(messagesOf(stdout).slice(-2)).toEqual([
-        `${signal}: answering what is in flight`,
+        `${signal}: finishing calls in flight`,
         'stopped',
       ])
     },

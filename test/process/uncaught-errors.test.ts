@@ -98,7 +98,7 @@ test.each([
 
 test.each([
   ['error of a connection', 'SIGWINCH', 'an error of a connection or stream was not caught'],
-  ['rejection', 'SIGCONT', 'a rejected promise outside of any call was not handled'],
+  ['rejection', 'SIGCONT', 'unhandled promise rejection outside of any call'],
 ] as const)(
   'the %s that belongs to no call leaves the server running, and its calls in flight are in the log',
   async (_what, signal, message) => {

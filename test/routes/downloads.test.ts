@@ -433,7 +433,7 @@ describe('the file of a URL', () => {
       deleted(server, `DELETE FROM ${table}`)
     for (const [name, address] of Object.entries(addresses)) {
       const path = new URL(address).pathname
-      expectRefused(await ask(address), 404, '90030031', `There is no file behind "${path}"`)
+      expectRefused(await ask(address), 404, '90030031', `No file exists at "${path}"`)
       const head = await ask(address, { method: 'HEAD' })
       expect([head.status, head.bytes.length], name).toEqual([404, 0])
     }
@@ -445,7 +445,7 @@ describe('the file of a URL', () => {
     const part = await offerFile(server, { bytes, name: 'a.png' })
     rmSync(server.sandbox.files.blobs.find(sha256Hex(bytes)) ?? '')
     for (const address of [part.downloadUrl, part.originalUrl])
-      expectRefused(await ask(address), 404, '90030031', 'There is no file behind')
+      expectRefused(await ask(address), 404, '90030031', 'No file exists at')
     for (const address of [part.thunder, part.iconThunder, part.thunderOrigin]) {
       const { status, headers } = await ask(address)
       expect([status, headers['content-type']]).toEqual([200, 'image/png'])

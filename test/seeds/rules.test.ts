@@ -68,7 +68,7 @@ const BREACHES: Readonly<Record<string, Breach>> = {
     },
     'user 7001 is below itself',
   ],
-  'Assets, their parts and atoms share ids; only an atom and the part that it became have the same one (A-id-1).':
+  'Assets, their parts and atoms share one id space; only an atom and the part that it became have the same id (A-id-1).':
     [
       { atoms: [seedAtom({ id: 500_001 })] },
       'part 500001 of asset 100001 and atom 500001 have one id; assets, their parts and atoms share ids',
@@ -77,7 +77,7 @@ const BREACHES: Readonly<Record<string, Breach>> = {
     { atoms: [seedAtom({ assetId: 100_001 })] },
     'atom 800003 became asset 100001, which has no part 800003',
   ],
-  'The parts of an asset are together not larger than 9007199254740991 bytes.': [
+  'The total size of the parts of an asset is at most 9007199254740991 bytes.': [
     {
       assets: [
         seedAsset({
@@ -101,7 +101,7 @@ const BREACHES: Readonly<Record<string, Breach>> = {
     { collections: [collection({ updatedAtMs: NOW - 1 })] },
     `collection 7002 is updated before it is created: updatedAtMs is ${NOW - 1}`,
   ],
-  '`approvalStatus` of an asset is that of the last change in the approvals that name it.': [
+  '`approvalStatus` of an asset is the status of the last change in the approvals that name it.': [
     { assets: [seedAsset({ approvalStatus: 0 })], approvals: [approval({ assetIds: [800_001] })] },
     'asset 800001 has approvalStatus 0, but approval 7003 in progress names it',
   ],

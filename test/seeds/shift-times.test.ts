@@ -21,7 +21,7 @@ const createdAt = async (server: TestServer, now: number, seed: string): Promise
 
 const found = ({ sandbox }: Pick<TestServer, 'sandbox'>, id: string): Workspace => {
   const workspace = sandbox.find(id)
-  if (!workspace) throw new Error(`there is no workspace ${id}`)
+  if (!workspace) throw new Error(`workspace ${id} does not exist`)
   return workspace
 }
 

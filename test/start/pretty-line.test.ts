@@ -36,8 +36,8 @@ describe('a line about a call', () => {
   })
 
   test('has the code and the sentence of a refusal', () => {
-    const line = lineOf({ ...CALL, code: '90030002', refusal: 'there is no asset 1' })
-    expect(line).toMatch(/ E22 {2}90030002 .* 1 asset {2}there is no asset 1\n$/)
+    const line = lineOf({ ...CALL, code: '90030002', refusal: 'asset 1 does not exist' })
+    expect(line).toMatch(/ E22 {2}90030002 .* 1 asset {2}asset 1 does not exist\n$/)
   })
 
   test('marks findings with their fields, faults, cut connections and other workspaces', () => {

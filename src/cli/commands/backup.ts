@@ -15,10 +15,10 @@ const serverOf = ({ connection: { serverUrl: url, adminKey } }: Context) =>
   new Connection({ url, adminKey })
 
 const create: CommandSpec = {
-  help: 'Back up a running server, with credentials; a folder that has a backup is brought up to date.',
+  help: 'Back up a running server, including credentials. A folder that already has a backup is updated.',
   takes: {
     ...FOLDER,
-    '--verify': 'read all of an earlier backup first, and copy again what is altered',
+    '--verify': 'first read all of an existing backup, and copy altered files again',
   },
   examples: ['backup create ./backup', 'backup create ./backup --verify'],
   async run(context, [folder]: [string], { verify: verifies = false }: { verify?: boolean }) {
@@ -42,7 +42,7 @@ const create: CommandSpec = {
       formatValue(shown),
     )
     if (damaged.length === 0) return undefined
-    const why = `the backup has everything but ${damaged.length} damaged databases or files; reset these workspaces, restore a snapshot of them, or restore them from the backup`
+    const why = `the backup is complete except for ${damaged.length} damaged databases or files; reset these workspaces, restore a snapshot of each, or restore them from the backup`
     return terminal.warnOfDamage(why, damaged.map(describeDamaged))
   },
 }
@@ -79,11 +79,11 @@ const verify: CommandSpec = {
 }
 
 const restore: CommandSpec = {
-  help: 'Restore a backup to an empty data folder, or one workspace of it to a running server.',
+  help: 'Restore a backup to an empty data folder, or one of its workspaces to a running server.',
   takes: {
     ...FOLDER,
-    '--data <folder>': 'empty folder, which becomes a data folder',
-    '--skip-damaged': 'with --data, restore what is whole and list the rest',
+    '--data <folder>': 'empty folder to restore to; it becomes the data folder',
+    '--skip-damaged': 'with --data, restore the undamaged parts and list the rest',
   },
   examples: [
     'backup restore ./backup --data ./data',
@@ -94,7 +94,7 @@ const restore: CommandSpec = {
     const { connection, terminal } = context
     const wanted = connection.workspace
     if (data !== undefined) return restoreData(terminal, { folder, data, skipDamaged })
-    if (wanted === undefined) throw new UsageError('give --data or --workspace')
+    if (wanted === undefined) throw new UsageError('--data or --workspace is required')
     if (skipDamaged) throw new UsageError('--skip-damaged needs --data')
     const { readBackup } = await import('../../control/backup/backup-folder.ts')
     const { workspaceArchive } = await import('../../control/backup/workspace-archive.ts')
@@ -126,7 +126,10 @@ const restoreData = async (
   )
   if (leftOut.size > 0 && !skipDamaged)
     throw new BackupError(
-      [...leftOut.values(), 'nothing was restored; --skip-damaged restores the rest'].join('\n'),
+      [
+        ...leftOut.values(),
+        'nothing was restored; use --skip-damaged to restore the undamaged parts',
+      ].join('\n'),
     )
   const onProgress = (count: number, of: number) => terminal.progress(`${count} of ${of} copied`)
   await restoreFolder(folder, backup, data, { leftOut, onProgress }).finally(() =>
@@ -137,8 +140,8 @@ const restoreData = async (
   terminal.answer(answer, ({ leftOut: _, ...shown }) => formatValue(shown))
   if (lines.length === 0) return undefined
   const next = leftOut.has(backup.registry.sha256)
-    ? `the registry is one of them: run dam-sandbox repair --data ${data} before the server starts`
-    : 'a workspace without its database is refused until it is reset'
+    ? `the registry is one of them; before you start the server, run dam-sandbox repair --data ${data}`
+    : 'the server refuses calls to a workspace without its database until you reset it'
   return terminal.warnOfDamage(`${lines.length} parts of the backup were left out; ${next}`, lines)
 }
 

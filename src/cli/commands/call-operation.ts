@@ -38,16 +38,16 @@ type Options = Pick<CallOptions, 'as'> & {
 export const call: CommandSpec = {
   summary: 'Call an operation.',
   help:
-    'Call an operation with the credentials of the workspace, and print the answer. Calls of the portal are signed. ' +
-    'Findings, assumptions and faults are on stderr. The exit code is 1 for a refusal.',
+    'Call an operation with the credentials of the workspace and print the response. Portal calls are signed. ' +
+    'Findings, assumptions and faults go to stderr. The exit code is 1 if the operation refuses the call.',
   takes: {
-    '<operation>': 'number such as E22, or a part of its path such as add-asset',
-    '[param]': 'parameters as JSON; @file reads a file, - stdin; default {}',
+    '<operation>': 'number such as E22, or part of its path such as add-asset',
+    '[param]': 'parameters as JSON; @file reads a file, - reads stdin; default {}',
     '--as <email>': 'acting user',
-    '--header <name: value>': ['further request header; repeatable', readHeader],
-    '--fault <fault>': 'fault of this call, as in the header x-sandbox-fault',
-    '--example [name]': `parameters of an example of the documents, with ids of the fixtures; default ${USUAL_EXAMPLE}`,
-    '--curl': 'print the call as a curl command, instead of sending it',
+    '--header <name: value>': ['additional request header; repeatable', readHeader],
+    '--fault <fault>': 'fault for this call, as in the header x-sandbox-fault',
+    '--example [name]': `parameters of a documented example, with ids from the fixtures; default ${USUAL_EXAMPLE}`,
+    '--curl': 'print the call as a curl command instead of sending it',
   },
   examples: [
     `call E8 '{"userIds":[1001]}'`,
@@ -62,7 +62,7 @@ export const call: CommandSpec = {
     const { inside, caller, fixtures } = await callerOf(connection)
     const { param, after, ...sent } = await sentOf(context, operation, given, example, fixtures)
     const { as = sent.as } = options
-    if (after !== undefined) terminal.note(`The example needs call ${after} --example before it.`)
+    if (after !== undefined) terminal.note(`This example works only after call ${after} --example.`)
     const headers = { ...(fault !== undefined && { 'x-sandbox-fault': fault }), ...header }
     const callOptions = { ...(as !== undefined && { as }), headers }
     const request = await operationRequest(inside, caller, operation, param, callOptions)
@@ -84,7 +84,7 @@ const sentOf = async (
   fixtures: Fixtures,
 ): Promise<Pick<ExampleCall, 'param'> & Partial<ExampleCall>> => {
   if (example !== undefined && given !== undefined)
-    throw new UsageError('param and --example exclude each other; give one of them')
+    throw new UsageError('param and --example cannot be combined; use one of them')
   if (example !== undefined)
     return exampleCall(operation, example === true ? USUAL_EXAMPLE : example, fixtures)
   if (given === undefined) return { param: {} }

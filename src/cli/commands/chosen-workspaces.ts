@@ -9,12 +9,12 @@ import { readDuration, readEach } from '../readers.ts'
 import { formatValue } from '../terminal.ts'
 
 export const WITH_LABEL: Described = [
-  'label of the workspaces, such as team=web; repeated, they have all of them',
+  'label such as team=web; repeat it to select workspaces that have all of the labels',
   readEach,
   ['workspace'],
 ]
 
-const DRY_RUN: DescribedFlags = { '--dry-run': 'print what would be done, and do nothing' }
+const DRY_RUN: DescribedFlags = { '--dry-run': 'print what would be done without doing it' }
 
 interface Choice {
   readonly label?: readonly string[]
@@ -23,7 +23,7 @@ interface Choice {
   readonly dryRun?: boolean
 }
 
-/** Does the same to each of some workspaces, with a line for each; in a dry run `run` is undefined. */
+/** Runs an action for each workspace and prints a line for each; in a dry run `run` is undefined. */
 const doToEach = async (
   { terminal }: Context,
   workspaces: readonly WorkspaceSummary[],
@@ -41,7 +41,7 @@ const doToEach = async (
 }
 
 export const prune: CommandSpec = {
-  help: 'Delete all workspaces that match; never "default".',
+  help: 'Delete all matching workspaces, but never "default".',
   takes: {
     '--label <name=value>': WITH_LABEL,
     '--unused-for <duration>': ['only workspaces without a call for this long', readDuration],
@@ -68,7 +68,7 @@ export const prune: CommandSpec = {
   },
 }
 
-/** Another caller, or the end of a workspace, may be faster. */
+/** The workspace may already be gone: deleted by another caller, or expired. */
 const passIfGone = (error: unknown): void => {
   if (!(error instanceof ControlError && error.status === 404)) throw error
 }
@@ -78,7 +78,7 @@ const RESET = routeInput('POST /reset', {
 })
 
 export const reset: CommandSpec = {
-  help: 'Reset a workspace, or all with a label, to the seed; tokens stay valid.',
+  help: 'Reset a workspace, or all workspaces with a label, to the seed. Tokens stay valid.',
   takes: {
     ...RESET.takes,
     '--label <name=value>': WITH_LABEL,

@@ -17,16 +17,16 @@ const KNOWN = Object.keys(OPERATIONS).length
 export const coverage: CommandSpec = {
   summary: 'Show what calls have exercised.',
   help:
-    'Show what the calls to the whole server, or to a workspace that is given, have exercised: operations, ' +
-    'outcomes, optional fields and variants. A reset keeps it.',
+    'Show what calls to the whole server, or to --workspace, have exercised: operations, ' +
+    'outcomes, optional fields and variants. A reset keeps the counts.',
   takes: {
-    '--missing': 'sentences about what was never met, instead of a table',
+    '--missing': 'list what no call exercised, instead of a table',
     '--min <n>': [
-      `exit code 1 when fewer of the ${KNOWN} operations were answered with a success`,
+      `exit with code 1 if fewer of the ${KNOWN} operations succeeded at least once`,
       readBetween(0, KNOWN),
     ],
-    '--from <files...>': 'JSON files of earlier runs to merge, instead of a server',
-    '--clear': ['delete the counts after they are shown', undefined, ['from']],
+    '--from <files...>': 'merge JSON files of earlier runs instead of asking a server',
+    '--clear': ['delete the counts after showing them', undefined, ['from']],
   },
   examples: [
     `coverage --min ${KNOWN}`,
@@ -55,7 +55,7 @@ interface Options {
 const judge = (coverage: Coverage, min: number | undefined, terminal: Terminal): number => {
   const { seen, known } = coverage.summary.operations
   if (min === undefined || seen >= min) return EXIT.ok
-  terminal.fail(`${seen} of ${known} operations were answered with a success; ${min} are required`)
+  terminal.fail(`${seen} of ${known} operations succeeded at least once; ${min} are required`)
   for (const sentence of uncoveredSentences(coverage)) terminal.fail(sentence)
   return EXIT.refused
 }
@@ -65,15 +65,15 @@ const loadCoverage = async (file: string, stdin: Readable): Promise<Coverage> =>
   const { format } = Object(value) as { format?: unknown }
   if (format !== COVERAGE_FORMAT)
     throw new UsageError(
-      `${file} is not coverage: format is ${JSON.stringify(format) ?? 'missing'}; expected "${COVERAGE_FORMAT}", as dam-sandbox coverage --json writes it`,
+      `${file} is not a coverage file: format is ${JSON.stringify(format) ?? 'missing'}, expected "${COVERAGE_FORMAT}"; dam-sandbox coverage --json writes one`,
     )
-  // Loaded for this option only: the validator takes longer to load than most commands run.
+  // Loaded only for this option, because loading the validator takes longer than most commands run.
   const { Coverage: schema } = await import('../../instruments/coverage/coverage-schema.ts')
   const { findError } = await import('../../contract/validation/validator.ts')
   const { refusalFor } = await import('../../contract/validation/describe-error.ts')
   const error = findError(schema, value)
   if (error)
-    throw new UsageError(`${file} is not coverage: ${refusalFor(error, 'the file').message}`)
+    throw new UsageError(`${file} is not a coverage file: ${refusalFor(error, 'the file').message}`)
   return value as Coverage
 }
 
@@ -81,7 +81,7 @@ export const uncoveredSentences = ({ operations }: Pick<Coverage, 'operations'>)
   operations
     .filter((covered) => !isCovered(covered))
     .map(({ operation, summary, calls }) => {
-      const never = calls === 0 ? 'called' : 'answered with a success'
+      const never = calls === 0 ? 'called' : 'successful'
       return `${operation} (${summary}) was never ${never}`
     })
 
@@ -92,10 +92,10 @@ const formatCoverage = (coverage: Coverage): string[] => {
     '',
     ...formatValue(supportingRoutes, ['operation', 'calls']),
     ...(supportingRoutes.length > 0 ? [''] : []),
-    `${shareOf(summary.operations)} operations were answered with a success`,
+    `${shareOf(summary.operations)} operations succeeded at least once`,
     `${shareOf(summary.outcomes)} outcomes, ${shareOf(summary.fields)} optional fields, ${shareOf(summary.variants)} variants`,
-    ...(uncounted > 0 ? [`${uncounted} further calls count for the whole server only`] : []),
-    `${missing.length} things were never met; --missing lists them`,
+    ...(uncounted > 0 ? [`${uncounted} more calls count only for the whole server`] : []),
+    `${missing.length} items were never exercised; --missing lists them`,
   ]
 }
 

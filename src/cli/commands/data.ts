@@ -6,15 +6,15 @@ import { controlCommand } from '../control-command.ts'
 import { readJsonInput, requireFile, writeAnswer } from '../user-files.ts'
 
 export const seed: CommandSpec = {
-  help: 'Add data to a workspace, all of it or nothing.',
+  help: 'Add data to a workspace, all or nothing.',
   takes: {
-    '<file or folder>': 'JSON file in the format of seeds, or a seed folder; - for stdin',
-    '--replace': 'replacement of what has the same ids',
+    '<file or folder>': 'JSON file in the seed format, or a seed folder; - for stdin',
+    '--replace': 'replace records that have the same ids',
   },
   examples: ['seed ./packs.json', 'seed - < ./packs.json', 'seed ./my-seed --replace'],
   async run({ control, io, terminal }, [path]: [string], { replace }: { replace?: boolean }) {
     const isFolder = path !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory()
-    // A file is read here, so that an error names its line; the server refuses any value but an object.
+    // The file is parsed here so that an error can name the line. The server refuses anything but an object.
     const data = isFolder ? { folder: path } : await readJsonInput(path, io.stdin)
     const added = await control.seed(data as object, { replace: replace ?? false })
     terminal.answer(added, () => JSON.stringify(added))
@@ -22,8 +22,8 @@ export const seed: CommandSpec = {
 }
 
 export const exportArchive: CommandSpec = {
-  help: 'Export data and files of a workspace to an archive.',
-  takes: { '<file>': 'archive to write; - for stdout' },
+  help: 'Export the data and files of a workspace to a file.',
+  takes: { '<file>': 'file to write; - for stdout' },
   async run(context, [file]: [string]) {
     const target = file === '-' ? undefined : file
     await writeAnswer(context, 'GET /export', target)
@@ -33,8 +33,8 @@ export const exportArchive: CommandSpec = {
 }
 
 export const importArchive: CommandSpec = {
-  help: 'Replace data and files of a workspace by those of an export.',
-  takes: { '<file>': 'archive of an export; - for stdin' },
+  help: 'Replace the data and files of a workspace with an export.',
+  takes: { '<file>': 'export to read; - for stdin' },
   examples: ['import ./before.tar', 'import - --workspace copy < ./before.tar'],
   async run({ connection, io, terminal }, [file]: [string]) {
     if (file !== '-') requireFile(file)
@@ -55,15 +55,15 @@ const deciding = (decision: string): CommandSpec =>
   controlCommand('POST /approvals/{approvalId}/tasks/{key}/decision', {
     help: `Decide a task: ${decision}.`,
     takes: {
-      '<approvalId>': ['approvalId', 'id that E9 answered'],
+      '<approvalId>': ['approvalId', 'id that E9 returned'],
       '<key>': ['key', 'key of the task, as in E5'],
-      '--assignee <id or email>': ['assignee', 'user whose task it is'],
+      '--assignee <id or email>': ['assignee', 'user that the task is assigned to'],
       '--comment <text>': 'comment',
     },
     sends: { decision },
   })
 
 export const approval: CommandGroup = {
-  help: 'Decide tasks of approvals.',
+  help: 'Decide approval tasks.',
   commands: Object.fromEntries(DECISIONS.map((decision) => [decision, deciding(decision)])),
 }

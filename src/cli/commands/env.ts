@@ -11,7 +11,7 @@ export const failureOfEnv = ([command, ...args]: readonly string[]): string =>
 
 export const env: CommandSpec = {
   help: 'Print SANDBOX_URL, SANDBOX_ACCESS_TOKEN, SANDBOX_CLIENT_ID, SANDBOX_CLIENT_KEY and SANDBOX_STORAGE_URL for a POSIX shell.',
-  takes: { '--token-path <path>': 'token path; default that of the server' },
+  takes: { '--token-path <path>': 'token path; default: the server setting' },
   examples: ['env', 'env --workspace checkout --json'],
   async run({ connection, terminal }, _args, { tokenPath }: { tokenPath?: string }) {
     const { accessToken, clientId, clientKey, fixtures } = await credentialsOf(

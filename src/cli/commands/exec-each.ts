@@ -28,7 +28,7 @@ export const readEach = (text: string): Each => {
 export const execEach = (command: Suite, each: Each): Promise<number> => {
   const { flags, terminal } = command
   if ('seeds' in each && flags.variation !== undefined)
-    throw new UsageError('--variation and --each variation exclude each other')
+    throw new UsageError('--variation and --each variation cannot be combined')
   let known: ChangeableAssumption[] | undefined
   const inspect = async (connection: Connection): Promise<readonly string[]> => {
     type Answer = { assumptions: ChangeableAssumption[] }
@@ -39,7 +39,7 @@ export const execEach = (command: Suite, each: Each): Promise<number> => {
   return repeating({ ...command, inspect }, async (run) => {
     const unchanged = await run('unchanged', 'seeds' in each ? { variation: 'off' } : {})
     if (!unchanged.hasPassed) {
-      terminal.fail('the unchanged run fails; make it pass first')
+      terminal.fail('the unchanged run failed; make it pass first')
       return unchanged.exitCode || EXIT.refused
     }
     return 'seeds' in each
@@ -84,7 +84,7 @@ const tryVariants = async (
     ...assumptions.flatMap(({ number, variants }) =>
       Object.entries(variants)
         .filter(([name]) => hasFailed(`${number}=${name}`))
-        .map(([name, does]) => `It fails under ${number}=${name}: ${does}`),
+        .map(([name, does]) => `It fails with ${number}=${name}: ${does}`),
     ),
     ...(independentOf.length > 0 ? [`Independent of ${independentOf.join(', ')}.`] : []),
   ])
@@ -104,17 +104,17 @@ const trySeeds = async (command: Suite, run: RunWith, seeds: number): Promise<nu
     }
     const repeat = repeatOf(command, [seed, ...kinds.slice(0, 1)].join(':'))
     terminal.answer({ seed, kinds, repeat }, () => [
-      `The command fails first under seed ${seed}, by ${kinds.join(' and by ') || 'no kind of variation'} alone.`,
-      `Repeat it: ${repeat}`,
+      `The command first fails with seed ${seed}; kinds that make it fail by themselves: ${kinds.join(', ') || 'none'}.`,
+      `To repeat it: ${repeat}`,
     ])
-    return terminal.fail(`the command fails under seed ${seed}`)
+    return terminal.fail(`the command fails with seed ${seed}`)
   }
-  terminal.answer({ seed: null, kinds: [] }, () => `The command passes under ${seeds} seeds.`)
+  terminal.answer({ seed: null, kinds: [] }, () => `The command passes with ${seeds} seeds.`)
   return EXIT.ok
 }
 
 const repeatOf = ({ commandLine, flags }: Suite, variation: string): string => {
-  // Secrets are not shown.
+  // Do not print secrets.
   const { adminKey: _, clientKey: __, ...shown } = flags
   const words = flagsOf({ variation, ...shown })
   return ['dam-sandbox', 'exec', ...words, '--', ...commandLine].map(shellWord).join(' ')

@@ -28,29 +28,29 @@ export const exec: CommandSpec = {
   help:
     'Start a server on a free port, run a command with SANDBOX_URL, SANDBOX_ACCESS_TOKEN, ' +
     'SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY in its environment, and stop the server. The exit code is ' +
-    'that of the command, or 1 with --fail-on or --each after no call. Signals are passed on to it. ' +
-    'The server logs only with --log. With --each the command runs again, each time with a fresh server: ' +
-    'under every other variant of the assumptions that its calls touched, or under seeds of variation until it fails.',
+    'that of the command, or 1 if --fail-on or --each is set and the command made no calls. Signals are passed on to the command. ' +
+    'The server logs only with --log. With --each, the command runs several times, each time with a fresh server: ' +
+    'once for every other variant of the assumptions that its calls touched, or with one variation seed after another until it fails.',
   takes: {
     '<command...>': 'command to run, after --',
     '--fail-on <conditions>': [
-      `make the exit code 1 after a successful command: ${CONDITION_NAMES.join(', ')}; repeatable, or separated by commas`,
+      `exit with code 1 if one of these applies, even if the command succeeds: ${CONDITION_NAMES.join(', ')}; repeatable or comma-separated`,
       readConditions,
     ],
     '--ignore <places>': [
-      'findings that --fail-on leaves out: code, code:operation or code:operation:field; repeatable, or separated by commas',
+      'findings that --fail-on ignores: code, code:operation or code:operation:field; repeatable or comma-separated',
       readIgnored,
     ],
     '--baseline <file>': [
-      'JSON of an earlier report of findings, which --fail-on leaves out',
+      'JSON of an earlier findings report; --fail-on ignores its findings',
       readBaseline,
     ],
-    '--coverage <file>': 'JSON file for what calls have exercised, written at the end',
+    '--coverage <file>': 'JSON file to write coverage to at the end',
     '--each <what>': [
-      'repeat the command for each variant (variant=all for untouched assumptions, too; or their numbers) or variation=<seeds>',
+      'repeat the command for each variant (variant=all includes untouched assumptions; variant=<numbers> selects some) or variation=<seeds>',
       readEach,
     ],
-    '--json': 'report of --each, and errors, as JSON',
+    '--json': 'print the report of --each, and errors, as JSON',
     ...settingFlags('exec'),
   },
   examples: [
@@ -76,7 +76,7 @@ export const exec: CommandSpec = {
     const inspect = async (connection: Connection): Promise<readonly string[]> => {
       const control = workspaceControl(connection)
       const called = await control.coverage()
-      // Of repeated runs the first one, without a change, counts.
+      // With repeated runs, the first one counts: it changes nothing.
       if (unwritten !== undefined)
         await writeFile(unwritten, `${JSON.stringify(called, null, 2)}\n`)
       unwritten = undefined
@@ -85,16 +85,16 @@ export const exec: CommandSpec = {
       const { findings } = withoutIgnored(await control.findings(), left).report
       if (failOn && failures.length === 0 && findings.length > 0)
         terminal.note(
-          `dam-sandbox: passed with findings: ${findings.map(shortly).join(', ')}; --fail-on findings=note judges them, too`,
+          `dam-sandbox: passed with findings: ${findings.map(shortly).join(', ')}; use --fail-on findings=note to fail on them`,
         )
       return failures
     }
     const suite = { io, terminal, commandLine, flags, inspect }
     if (each) return execEach(suite, each)
     const { exitCode, reasons } = await runSuite(suite)
-    // Not as the error of `--json`: stdout is that of the command.
+    // Not as the error of `--json`: stdout belongs to the command.
     for (const sentence of reasons) terminal.note(`dam-sandbox: ${sentence}`)
-    // Without --fail-on the only sentence is a warning.
+    // Without --fail-on, the only output is a warning.
     return exitCode === EXIT.ok && failOn && reasons.length > 0 ? EXIT.refused : exitCode
   },
 }
@@ -107,8 +107,8 @@ const describeNoCall = (
   judge: string | undefined,
 ): string[] => {
   if ([...operations, ...supportingRoutes].some(({ calls }) => calls > 0)) return []
-  const consequence = judge === undefined ? '' : `, so ${judge} judged nothing`
+  const consequence = judge === undefined ? '' : `, so ${judge} had nothing to check`
   return [
-    `The command called no operation of the server of exec at ${url}${consequence}; calls of another server, such as one of startSandbox(), are not seen: let the suite use SANDBOX_URL`,
+    `The command called no operation of the exec server at ${url}${consequence}; exec does not see calls to other servers, such as one started by startSandbox(), so make the suite use SANDBOX_URL`,
   ]
 }

@@ -4,12 +4,12 @@ import { controlCommand } from '../control-command.ts'
 import { formatValue } from '../terminal.ts'
 
 export const fault: CommandGroup = {
-  help: 'Inject faults into calls.',
+  help: 'Add, list and delete fault rules, which make calls fail.',
   default: 'list',
   commands: {
     add: controlCommand('POST /faults', {
       takes: {
-        '--rule <json>': ['', 'rule as JSON, instead of the options below'],
+        '--rule <json>': ['', 'rule as JSON instead of the options below'],
         '--operation <number>': 'match.operation',
         '--outcome <code>': 'match.code',
         '--actor <email>': 'match.actor',
@@ -33,9 +33,9 @@ export const fault: CommandGroup = {
       ],
     }),
     list: {
-      help: 'List fault rules and their use.',
+      help: 'List fault rules and how often each was used.',
       takes: {
-        '--unused': 'only rules that were never used; the exit code is 1 if there are any',
+        '--unused': 'list only rules that were never used; exit with code 1 if there are any',
       },
       examples: ['fault list --unused'],
       async run({ control, terminal }, _args, { unused }: { unused?: boolean }) {

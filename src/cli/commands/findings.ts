@@ -15,20 +15,23 @@ import { sarifOf } from './sarif.ts'
 const readLevel = readChoice(FINDING_LEVELS)
 
 export const findings: CommandSpec = {
-  summary: 'Show what was odd in calls.',
+  summary: 'List likely client mistakes found in recorded calls.',
   help:
-    'Show what was odd in the calls of the whole server, or of a workspace that is given: level, ' +
-    'count, places, meaning and remedy; with --json also the calls. A reset keeps them.',
+    'List likely client mistakes in calls to the whole server, or to --workspace: level, ' +
+    'count, places, meaning and remedy; with --json also the calls. A reset keeps the findings.',
   takes: {
     '--level <level>': ['minimum level, default note', readLevel],
     '--ignore <places>': [
-      'findings to leave out: code, code:operation or code:operation:field; repeatable, or separated by commas',
+      'findings to ignore: code, code:operation or code:operation:field; repeatable or comma-separated',
       readIgnored,
     ],
-    '--baseline <file>': ['JSON of an earlier report, whose findings are left out', readBaseline],
-    '--sarif <file>': 'SARIF for code scanning instead, with this file of the client as the place',
-    '--fail-on <level>': ['exit code 1 for findings from this level on', readLevel],
-    '--clear': 'delete the findings after they are shown',
+    '--baseline <file>': ['JSON of an earlier report; its findings are ignored', readBaseline],
+    '--sarif <file>': 'print SARIF for code scanning, with this client file as the location',
+    '--fail-on <level>': [
+      'exit with code 1 if there are findings of this level or above',
+      readLevel,
+    ],
+    '--clear': 'delete the findings after showing them',
   },
   examples: ['findings --level warning', 'findings --fail-on error --json > findings.json'],
   isOfServer: true,
@@ -71,7 +74,7 @@ export const sentenceOf = (summary: FindingSummary): string => {
 const describePlace = ({ operation, field }: FindingPlace): string =>
   `${operation ?? 'other calls'} ${field ?? ''}`.trimEnd()
 
-/** Where to look first: the test, and where the suite names none, the workspace. */
+/** Where to look first: the test, or the workspace if the suite does not name tests. */
 const describeCall = ({ workspaceName, test, seq }: FindingCall): string => {
   const place = test ?? (workspaceName === 'default' ? null : workspaceName)
   return place === null ? '' : `; first in "${place}"${seq === null ? '' : `, call #${seq}`}`
@@ -83,5 +86,5 @@ const formatFindings = ({ findings, totals, level }: FindingsReport): string[] =
   ...findings.map(sentenceOf),
   Object.entries(totals)
     .map(([name, count]) => counted(count, name))
-    .join(', ') + (level === 'note' ? '' : ` (from level ${level})`),
+    .join(', ') + (level === 'note' ? '' : ` (level ${level} and above)`),
 ]

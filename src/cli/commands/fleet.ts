@@ -22,10 +22,10 @@ interface NodeStatus extends MappedNode {
   readonly problem?: string | undefined
 }
 
-/** Time for all answers of a node. */
+/** Time for all responses of a node. */
 const MAX_ANSWER_MS = 5_000
 
-/** Reads the map of the balancer: digits, name of the server and URL of each node. */
+/** Reads the balancer's map: prefix, server name and URL of each node. */
 const readMap = (file: string): MappedNode[] => {
   requireFile(file)
   const nodes: MappedNode[] = []
@@ -36,7 +36,7 @@ const readMap = (file: string): MappedNode[] => {
       /^(?!0+\s)([\da-f]{1,4})\s+([\w.-]+)\s+(https?:\/\/\S+)\s*$/.exec(line) ?? []
     if (!URL.canParse(url))
       throw new UsageError(
-        `${where} must be the digits of a node, the name of its server and its URL, such as "a1 a1 http://10.0.0.11:4022"`,
+        `${where} must be the prefix of a node, its server name and its URL, such as "a1 a1 http://10.0.0.11:4022"`,
       )
     const clash = nodes.map((other) => clashOf({ prefix, name, url }, other)).find(Boolean)
     if (clash) throw new UsageError(`${where}: ${clash}`)
@@ -49,12 +49,12 @@ const readMap = (file: string): MappedNode[] => {
 const clashOf = (one: MappedNode, other: MappedNode): string | undefined => {
   const both = `${other.prefix} and ${one.prefix}`
   if (one.prefix.startsWith(other.prefix) || other.prefix.startsWith(one.prefix))
-    return `${both} begin the same ids`
+    return `${both} are prefixes of the same ids`
   return one.name === other.name || one.url === other.url ? `${both} are one server` : undefined
 }
 
 const problemOf = ({ prefix, url }: MappedNode, state: string, { node }: ServerInfo) => {
-  if (node !== prefix) return `${url} has SANDBOX_NODE ${node ?? 'not set'}, not ${prefix}`
+  if (node !== prefix) return `${url} has SANDBOX_NODE ${node ?? '(not set)'}; expected ${prefix}`
   return state === 'ready' ? undefined : `${url} is not ready`
 }
 
@@ -81,8 +81,8 @@ const statusOf = async (mapped: MappedNode, adminKey: string | undefined): Promi
 }
 
 const status: CommandSpec = {
-  help: 'Check the map of a balancer, and show the state of its nodes; the exit code is 1 when a node needs attention.',
-  takes: { '--map <file>': 'map with digits, server name and URL of each node' },
+  help: 'Check the map of a balancer and show the state of its nodes. The exit code is 1 if a node needs attention.',
+  takes: { '--map <file>': 'map with the prefix, server name and URL of each node' },
   examples: ['fleet status --map deploy/haproxy/nodes.map'],
   async run({ connection, terminal }, _args, { map }: { map?: string }) {
     if (map === undefined) throw new UsageError('--map is required')
@@ -93,7 +93,8 @@ const status: CommandSpec = {
     const members = ['prefix', 'name', 'url', 'state', 'version', 'workspaces', 'freeBytes']
     terminal.answer({ nodes }, () => formatValue(nodes, members))
     const problems = nodes.flatMap(({ problem }) => problem ?? [])
-    if (versions.size > 1) problems.push(`the nodes have the versions ${[...versions].join(', ')}`)
+    if (versions.size > 1)
+      problems.push(`the nodes run different versions: ${[...versions].join(', ')}`)
     return problems.length === 0 ? undefined : terminal.fail(problems.join('; '))
   },
 }

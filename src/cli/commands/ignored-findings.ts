@@ -6,9 +6,9 @@ import { didYouMean } from '../../contract/errors/did-you-mean.ts'
 import { UsageError } from '../cli-errors.ts'
 import { parseJson, requireFile } from '../user-files.ts'
 
-/** Findings that a suite makes on purpose, or made before it was judged. */
+/** Findings that a suite causes on purpose, or had before findings were checked. */
 export interface Ignored {
-  /** As it was given; what a baseline has may have gone since, and is not told. */
+  /** As it was passed. Entries of a baseline may no longer occur, so unused ones are not reported. */
   readonly text?: string
   readonly code: FindingCode
   readonly operation?: string | null | undefined
@@ -21,9 +21,9 @@ export const readIgnored = (text: string, before: readonly Ignored[] = []): Igno
     const [code = '', operation, ...rest] = entry.trim().split(':')
     const known = Object.keys(FINDINGS)
     if (!known.includes(code))
-      throw new InvalidArgumentError(`There is no finding "${code}"${didYouMean(code, known)}`)
+      throw new InvalidArgumentError(`Finding "${code}" does not exist${didYouMean(code, known)}`)
     if (/^E\d/.test(operation ?? '') && !Object.hasOwn(OPERATIONS, operation ?? ''))
-      throw new InvalidArgumentError(`There is no operation "${operation}".`)
+      throw new InvalidArgumentError(`Operation "${operation}" does not exist.`)
     const field = rest.length > 0 ? rest.join(':') : undefined
     return { text: entry.trim(), code: code as FindingCode, operation, field }
   }),
@@ -34,7 +34,9 @@ export const readBaseline = (file: string): Ignored[] => {
   requireFile(file)
   const { findings } = Object(parseJson(readFileSync(file, 'utf8'), file)) as FindingsReport
   if (!Array.isArray(findings))
-    throw new UsageError(`${file} is no report of findings; dam-sandbox findings --json makes one`)
+    throw new UsageError(
+      `${file} is not a findings report; dam-sandbox findings --json creates one`,
+    )
   return findings.flatMap(({ code, places }) =>
     places.map(({ operation, field }) => ({ code, operation, field })),
   )
@@ -44,7 +46,7 @@ type Place = Pick<FindingPlace, 'operation'> & Partial<Pick<FindingPlace, 'field
 
 const covers = (ignored: Ignored, code: FindingCode, { operation, field = null }: Place): boolean =>
   ignored.code === code &&
-  // What the bound of places leaves out can be anything.
+  // Places that exceed the limit are missing and could be anything.
   (operation !== null || field !== null) &&
   (ignored.operation === undefined || ignored.operation === operation) &&
   (ignored.field === undefined || ignored.field === field)

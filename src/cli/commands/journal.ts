@@ -40,11 +40,11 @@ const LISTED = routeInput('GET /journal', {
 })
 
 const list: CommandSpec = {
-  help: 'List calls, the newest 100 by default, or follow new ones.',
+  help: 'List calls (by default the newest 100), or follow new ones.',
   takes: {
     ...LISTED.takes,
     '--follow': [
-      'new calls as they end, until interrupted',
+      'print new calls as they end, until interrupted',
       undefined,
       ['text', 'since', 'last', 'limit'],
     ],
@@ -63,7 +63,7 @@ const list: CommandSpec = {
     const page = await control.journal.list(isFromOldest ? query : { last: DEFAULT_LAST, ...query })
     terminal.answer(page, ({ entries, dropped }) => [
       ...entries.map(formatEntry),
-      ...(dropped > 0 ? [`${dropped} earlier calls are no longer kept`] : []),
+      ...(dropped > 0 ? [`${dropped} earlier calls are no longer in the journal`] : []),
     ])
     return noteRest(page, isFromOldest, terminal)
   },
@@ -78,7 +78,7 @@ const noteRest = (
   if (entries.length >= total) return
   const rest = isFromOldest
     ? `continue with --after ${entries.at(-1)?.seq}`
-    : 'these are the newest; --last takes more, --after 0 starts with the oldest'
+    : 'these are the newest; use --last for more, or --after 0 to start with the oldest'
   terminal.note(`${entries.length} of ${total} calls shown; ${rest}`)
 }
 
@@ -102,7 +102,7 @@ const follow = async (
 }
 
 const show: CommandSpec = {
-  help: 'Show a call with request, answer, findings and fault.',
+  help: 'Show a call: request, response, findings and fault.',
   takes: {
     ...routeInput('GET /journal/{seq}', { '<seq>': 'seq' }).takes,
     '--curl': 'print the call as a curl command that repeats it',
@@ -129,7 +129,7 @@ const showCurl = async ({ connection, terminal }: Context, call: JournalDetail):
   for (const note of notes) terminal.note(note)
 }
 
-/** A command that judges whether calls match; a failure is one line and the exit code 1. */
+/** A command that checks matching calls; a failure prints one line and exits with code 1. */
 const judging = (
   action: 'wait' | 'expect-none',
   judge: (expectation: Expectation, verdict: Verdict) => unknown,
@@ -172,18 +172,18 @@ export const journal: CommandGroup = {
     list,
     show,
     wait: judging('wait', mustMatch, {
-      help: 'Wait for matching calls; the exit code is 1 when the time is over.',
+      help: 'Wait for matching calls. The exit code is 1 on timeout.',
       example: 'journal wait --operation E9 --code 0 --timeout 5s',
       defaultMs: DEFAULT_WAIT_MS,
     }),
     'expect-none': judging('expect-none', mustNotMatch, {
-      help: 'Expect no matching call; the exit code is 1 when a call matches.',
+      help: 'Expect no matching call. The exit code is 1 if a call matches.',
       example: 'journal expect-none --operation E18',
       defaultMs: 0,
     }),
     har: {
       help: 'Print the journal as an HTTP archive (HAR 1.2).',
-      takes: { '--output <file>': 'output file, instead of stdout' },
+      takes: { '--output <file>': 'output file; default stdout' },
       examples: ['journal har --output calls.har'],
       run: (context, _args, { output }: { output?: string }) =>
         writeAnswer(context, 'GET /journal/har', output),

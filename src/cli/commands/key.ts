@@ -16,7 +16,7 @@ interface OfFile {
 }
 
 const FILE = {
-  '--file <file>': 'file of keys that all nodes of a fleet read, in place of a server',
+  '--file <file>': 'key file that all nodes of a fleet read, instead of a server',
 }
 
 const COLUMNS = ['id', 'kind', 'name', 'workspace', 'access', 'limits', 'endsAt']
@@ -26,16 +26,19 @@ const CREATED = routeInput('POST /keys', {
   '--name <name>': 'name',
   '--access <access>': 'access',
   '--ends-at <instant>': 'endsAt',
-  '--max-workspaces <number>': ['limits.workspaces', 'workspaces at once of a key of kind ci'],
+  '--max-workspaces <number>': [
+    'limits.workspaces',
+    'maximum number of workspaces at a time, for a key of kind ci',
+  ],
   '--max-bytes <number>': [
     'limits.bytes',
-    'bytes of data, and of files, of each of its workspaces',
+    'maximum bytes of data, and of files, of each of its workspaces',
   ],
-  '--max-ttl <duration>': ['limits.ttlMs', 'lifetime of each of its workspaces'],
+  '--max-ttl <duration>': ['limits.ttlMs', 'maximum lifetime of each of its workspaces'],
 })
 
 const create: CommandSpec = {
-  help: 'Make a key, and print it once. A key of kind workspace is for the one of --workspace.',
+  help: 'Create a key and print it (it is not shown again). A key of kind workspace applies to --workspace.',
   takes: { ...CREATED.takes, ...FILE },
   examples: [
     'keys create --kind workspace --name team-web --workspace web',
@@ -60,7 +63,7 @@ const create: CommandSpec = {
 
 const createIn = (file: string, wanted: KeyOptions): object => {
   if (wanted.workspace !== undefined && !isWorkspaceId(wanted.workspace))
-    throw new UsageError(`a file of keys takes the id of a workspace, got "${wanted.workspace}"`)
+    throw new UsageError(`a key file needs the id of a workspace, got "${wanted.workspace}"`)
   const { key, record } = newKey(wanted, new AdjustableClock().now())
   writeKeys(file, [...(existsSync(file) ? keysIn(file) : []), record])
   return { ...summaryOf(record), key }
@@ -74,25 +77,25 @@ const keysIn = (file: string): KeyRecord[] => {
   }
 }
 
-/** Nodes read the file while it is written, so that it is replaced as a whole. */
+/** Nodes may read the file at any time, so it is replaced as a whole. */
 const writeKeys = (file: string, keys: readonly KeyRecord[]): void => {
   const unfinished = `${file}.part`
   const former = statSync(file, { throwIfNoEntry: false })
   const mode = former ? former.mode & 0o777 : 0o600
   writeFileSync(unfinished, `${JSON.stringify({ keys }, undefined, 2)}\n`, { mode })
-  // A server that runs as another user than root must be able to read what root has changed.
+  // A server that does not run as root must be able to read the file after root has changed it.
   const { uid, gid } = former ?? statSync(dirname(file))
   if (process.getuid?.() === 0) chownSync(unfinished, uid, gid)
   renameSync(unfinished, file)
 }
 
 export const keys: CommandGroup = {
-  help: 'Make, list and delete keys of the control plane.',
+  help: 'Create, list and delete keys of the control plane.',
   default: 'list',
   commands: {
     create,
     list: {
-      help: 'List the keys, without their texts.',
+      help: 'List the keys without their secrets.',
       takes: FILE,
       async run({ connection, terminal }, _args, { file }: OfFile) {
         const shown = file
@@ -103,7 +106,7 @@ export const keys: CommandGroup = {
     },
     own: controlCommand('GET /keys/own'),
     delete: {
-      help: 'Delete a key, which is refused from then on.',
+      help: 'Delete a key. The server rejects it from then on.',
       takes: { '<id>': 'id of the key', ...FILE },
       async run({ connection, terminal }, [id]: [string], { file }: OfFile) {
         if (file) {
@@ -130,7 +133,7 @@ export const audit: CommandSpec = controlCommand('GET /audit', {
 })
 
 export const credentials: CommandGroup = {
-  help: 'Go over to further credentials of a workspace.',
+  help: "Rotate a workspace's credentials.",
   default: 'create',
   commands: {
     create: controlCommand('POST /credentials'),

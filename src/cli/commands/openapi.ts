@@ -8,9 +8,9 @@ import type { CommandSpec } from '../command.ts'
 export const openapi: CommandSpec = {
   help: 'Print the OpenAPI document of the interface or of the control plane.',
   takes: {
-    '[operations...]': 'only these operations, one line of compact JSON for each',
+    '[operations...]': 'only these operations, as one line of compact JSON each',
     '--control': 'the document of the control plane',
-    '--json': 'errors as JSON, too',
+    '--json': 'print errors as JSON',
   },
   examples: ['openapi > openapi.json', 'openapi --control > control.json', 'openapi E22 E4'],
   async local({ io }, [operations]: [string[]], { control }: { control?: true }) {
@@ -19,7 +19,8 @@ export const openapi: CommandSpec = {
       io.stdout.write(await read(control ? 'control.json' : 'openapi.json'))
       return
     }
-    if (control) throw new UsageError('single operations are JSON of the interface')
+    if (control)
+      throw new UsageError('single operations are available only for the interface, as JSON')
     const all = new Map(Object.entries<object>(JSON.parse(await read('operations.json'))))
     for (const one of operations)
       io.stdout.write(`${JSON.stringify(all.get(findOperation(one)))}\n`)

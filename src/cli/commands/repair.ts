@@ -14,10 +14,10 @@ interface RepairFlags {
 
 export const repair: CommandSpec = {
   summary: 'Rebuild the registry of a stopped server from its databases.',
-  help: 'Rebuild the registry of a stopped server from its databases. Entries that are lost are made anew, with new credentials, which are printed once. Nothing is deleted: what cannot be used is left or moved to the folder unknown.',
+  help: 'Rebuild the registry of a stopped server from its databases. Lost entries are created again with new credentials, which are printed once. Nothing is deleted: unusable files stay where they are or move to the folder unknown.',
   takes: {
     '--data <folder>': 'data folder of the server (SANDBOX_DATA)',
-    '--backup <folder>': 'backup of the server, for names, credentials and keys that are lost',
+    '--backup <folder>': 'backup of the server, for lost names, credentials and keys',
     '--seed <name or folder>': 'seed for workspaces whose seed is unknown; default demo',
     '--node <prefix>': 'SANDBOX_NODE of the server',
     '--json': 'JSON output',
@@ -34,22 +34,22 @@ export const repair: CommandSpec = {
     if (unrepaired.length === 0) return undefined
     const lines = unrepaired.map(
       ({ id, name, databaseFile }) =>
-        `workspace ${name} (${id}): ${databaseFile} is missing or damaged, and there is no other database of it`,
+        `workspace ${name} (${id}): ${databaseFile} is missing or damaged, and no other database of this workspace exists`,
     )
-    const why = `${unrepaired.length} workspaces have no whole database; start the server and reset them, restore a snapshot, or restore them from a backup`
+    const why = `${unrepaired.length} workspaces have no intact database; start the server, then reset them, restore a snapshot, or restore them from a backup`
     return terminal.warnOfDamage(why, lines)
   },
 }
 
 const describe = ({ registry, formerRegistry, workspaces, left }: Repaired): string[] => [
-  `registry ${registry}${formerRegistry === null ? '' : `, the former one is ${formerRegistry}`}`,
+  `registry ${registry}${formerRegistry === null ? '' : `, the previous one is ${formerRegistry}`}`,
   ...workspaces.flatMap(({ credentials, snapshots, ...workspace }) => [
     `${workspace.result} ${workspace.id} ${workspace.name} ${workspace.databaseFile}${snapshots.map((name) => `, snapshot ${name}`).join('')}`,
     ...(credentials ? formatValue(credentials).map((line) => `  ${line}`) : []),
   ]),
   ...(workspaces.some(({ result }) => result.endsWith('forgotten'))
     ? [
-        'forgotten: in the backup, but not in the data folder; dam-sandbox backup restore --workspace brings back what was not deleted',
+        'forgotten: in the backup but not in the data folder; dam-sandbox backup restore --workspace restores what you did not delete yourself',
       ]
     : []),
   ...left.map(({ path, why }) => `left ${path}: ${why}`),

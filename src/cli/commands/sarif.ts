@@ -2,8 +2,8 @@ import type { FindingsReport } from '../../client/generated/control.ts'
 import { sha256Hex } from '../../kernel/signature.ts'
 
 /**
- * Findings as SARIF 2.1.0 for code scanning, a result for each place. Nothing says which line of the client makes a
- * call, so that all are at a file that the caller names; fingerprints are the same in every run.
+ * Findings as SARIF 2.1.0 for code scanning, with one result per place. The server cannot know which line of the client makes a
+ * call, so every result points to the file that the caller names. Fingerprints are the same in every run.
  */
 export const sarifOf = ({ findings }: FindingsReport, uri: string): object => ({
   $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -29,7 +29,7 @@ export const sarifOf = ({ findings }: FindingsReport, uri: string): object => ({
           return {
             ruleId: code,
             level,
-            message: { text: `${place}: ${means}, ${count} times. ${remedy}${test}` },
+            message: { text: `${place}: ${means} (found ${count} times). ${remedy}${test}` },
             locations: [
               { physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } } },
             ],

@@ -31,8 +31,8 @@ export const start: CommandSpec = {
   help: 'Start the server, print its URL and credentials, and run until SIGINT, SIGTERM or SIGHUP.',
   takes: {
     '--background':
-      'print only the URL when the server takes calls, and leave it running until stop',
-    '--json': 'with --background URL, process and log as JSON',
+      'return as soon as the server accepts calls, print only its URL, and leave it running until stop',
+    '--json': 'with --background, print URL, process and log as JSON',
     ...settingFlags('start'),
   },
   examples: [
@@ -42,7 +42,8 @@ export const start: CommandSpec = {
   ],
   async local(context, _args, { background, json, ...given }: StartFlags) {
     if (background) return startInBackground(context, given)
-    if (json) throw new UsageError('--json needs --background; a log in JSON is --log-format json')
+    if (json)
+      throw new UsageError('--json needs --background; for a JSON log use --log-format json')
     // The server is a program of its own; it reads its flags as it does under `npm start`.
     process.argv.splice(2, process.argv.length, ...flagsOf(given))
     loadBuilt('server.cjs')
@@ -76,7 +77,7 @@ const startInBackground = async (
   terminal.answer({ url, pid: child.pid, log }, () => url)
 }
 
-/** What a server that has ended wrote: its lines about problems, else everything. */
+/** The output of a server that has ended: its lines about problems, or else everything. */
 const problemsIn = (log: string): string[] => {
   const lines = readFileSync(log, 'utf8').trim().split('\n')
   rmSync(dirname(log), { recursive: true })

@@ -15,9 +15,11 @@ const POLL_MS = 50
 const MAX_STOP_MS = 60_000
 
 export const stop: CommandSpec = {
-  summary: 'Stop a server of this machine.',
-  help: 'Stop the server at the URL, which dam-sandbox start or npm start runs on this machine, and wait for its end.',
-  takes: { '--data <folder>': 'the server of this data folder in place of the one at the URL' },
+  summary: 'Stop a server on this machine.',
+  help: 'Stop the server at the URL and wait until it has ended. It must have been started on this machine with dam-sandbox start or npm start.',
+  takes: {
+    '--data <folder>': 'stop the server that uses this data folder, instead of the one at the URL',
+  },
   examples: ['stop', 'stop --url http://127.0.0.1:5000', 'stop --data ./data'],
   async run({ connection, terminal }, _args, { data }: { data?: string }) {
     const found = announcedServers().find((one) =>
@@ -27,12 +29,12 @@ export const stop: CommandSpec = {
     const server =
       data === undefined ? connection : new Connection({ ...connection, url: found?.url ?? '' })
     const answering = await infoOf(server)
-    if (!answering) return terminal.fail(`no server answers at ${server.serverUrl}`)
-    // Anything may have the number of a process that has ended.
+    if (!answering) return terminal.fail(`no server responds at ${server.serverUrl}`)
+    // Another process may have reused the number of a process that has ended.
     const { pid, processTag } = answering
     if (pid !== found?.pid || processTag !== found.tag)
       return terminal.fail(
-        `the server at ${server.serverUrl} is not one that you have started with dam-sandbox start or npm start on this machine; end its process ${pid} where it runs`,
+        `the server at ${server.serverUrl} was not started with dam-sandbox start or npm start on this machine; end its process ${pid} on the machine where it runs`,
       )
     if (found.artifacts !== null) await writeReports(found.artifacts, server)
     process.kill(pid)
@@ -63,7 +65,7 @@ const USUAL_WAIT_MS = 30_000
 const MIN_CALL_MS = 1_000
 
 export const ready: CommandSpec = {
-  help: 'Wait until the server takes calls; the exit code is 1 when it does not.',
+  help: 'Wait until the server accepts calls. The exit code is 1 on timeout.',
   takes: { '--timeout <duration>': ['maximum wait; default 30s', readDuration] },
   examples: ['ready', 'ready --timeout 2m --url http://127.0.0.1:5000'],
   async run({ connection, terminal }, _args, { timeout = USUAL_WAIT_MS }: { timeout?: number }) {
@@ -85,14 +87,14 @@ export const ready: CommandSpec = {
   },
 }
 
-/** What a server that is ready says about itself, or why it is not ready. */
+/** The status of a ready server, or why it is not ready. */
 const stateOf = async (connection: Connection, signal: AbortSignal): Promise<object | string> => {
   const { serverUrl } = connection
   try {
     const response = await connection.send(new URL(`${serverUrl}/readyz`), { signal })
     const state = Object(parsedJson(await connection.textOf(response)))
     if (response.ok && state.status === 'ready') return state
-    return `${serverUrl}/readyz answers HTTP ${response.status} ${state.status ?? ''}`.trim()
+    return `${serverUrl}/readyz returns HTTP ${response.status} ${state.status ?? ''}`.trim()
   } catch (error) {
     return messageOf(error)
   }

@@ -17,7 +17,7 @@ export interface Suite {
   readonly terminal: Terminal
   readonly commandLine: readonly string[]
   readonly flags: SettingTexts
-  /** Looks at the server after the command has ended, and returns why the run counts as failed. */
+  /** Inspects the server after the command has ended, and returns why the run counts as failed. */
   readonly inspect: (connection: Connection) => Promise<readonly string[]>
 }
 
@@ -69,12 +69,12 @@ export interface RunResult {
   readonly exitCode: number
 }
 
-/** Runs a command with changed settings, and says how it ended; shows the end of what a failed one wrote. */
+/** Runs a command with changed settings and reports how it ended; prints the end of the output of a failed one. */
 export type RunWith = (name: string, settings: SettingTexts) => Promise<RunResult>
 
 const MAX_SHOWN_BYTES = 65_536
 
-/** Lets a function run a command again and again; throws `Interrupted` after a signal. */
+/** Lets a function run a command repeatedly; throws `Interrupted` after a signal. */
 export const repeating = async <T>(suite: Suite, use: (run: RunWith) => Promise<T>): Promise<T> => {
   const { io, terminal, flags } = suite
   const folder = mkdtempSync(join(tmpdir(), 'dam-sandbox-runs-'))

@@ -7,19 +7,19 @@ import { formatValue } from '../terminal.ts'
 import { requireFile } from '../user-files.ts'
 
 export const upload: CommandSpec = {
-  summary: 'Upload a file and make an atom of it.',
+  summary: 'Upload a file and create an atom from it.',
   help:
-    'Upload a file in parts, merge them (E13), make an atom of the file (E16), and print its id for E21 or E9. ' +
-    'An upload that is interrupted is aborted at the server.',
+    'Upload a file in parts, merge them (E13), create an atom from the file (E16), and print its id for E21 or E9. ' +
+    'If you interrupt the command, the upload is aborted on the server.',
   takes: {
     '<file>': 'file to upload',
-    '--name <name>': 'name of the file with its extension; default that of the file',
-    '--type <type>': 'media type; default read from the bytes by the server',
+    '--name <name>': 'file name with extension; default: the name of the file',
+    '--type <type>': 'media type; default: detected by the server',
     '--as <email>': 'acting user',
   },
   examples: [
     'upload ./mist-ridge.jpg',
-    'upload ./film.mp4 --name "Tea film.mp4" --as editor@example.com',
+    'upload ./video.mp4 --name "Tea video.mp4" --as editor@example.com',
   ],
   async run({ connection, terminal }, [file]: [string], given: Given) {
     if (!requireFile(file).isFile()) throw new UsageError(`${file} is not a regular file`)

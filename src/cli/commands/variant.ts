@@ -7,15 +7,15 @@ const formatChosen = (some: readonly ChangeableAssumption[]): string[] =>
   some.map(({ number, chosen }) => `${number}=${chosen}`)
 
 export const variant: CommandGroup = {
-  help: 'List and switch the variants of assumptions.',
+  help: 'List and set the variants of assumptions.',
   default: 'list',
   commands: {
     list: controlCommand('GET /variants', {
-      help: 'List the assumptions with variants: the chosen one, and whether calls have consulted it.',
+      help: 'List the assumptions that have variants: which variant is chosen, and if calls have used it.',
       columns: ['number', 'chosen', 'isTouched', 'variants'],
     }),
     set: {
-      help: 'Switch variants from the next call on, all or none; a reset keeps them.',
+      help: 'Set variants from the next call on, all or nothing. A reset keeps them.',
       takes: { '<pairs...>': ['such as A-20-1=envelope', readPairs] },
       examples: ['variant set A-20-1=envelope', 'variant set A-20-1=envelope A-1-1=everything'],
       async run({ control, terminal }, [pairs]: [Record<string, string>]) {
@@ -25,8 +25,8 @@ export const variant: CommandGroup = {
       },
     },
     unset: {
-      help: 'Set variants to those that the workspace began with, and print those that change.',
-      takes: { '[numbers...]': 'numbers of assumptions; without them all' },
+      help: 'Set variants back to the initial ones of the workspace, and print those that change.',
+      takes: { '[numbers...]': 'numbers of assumptions; default all' },
       async run({ control, terminal }, [numbers]: [string[]]) {
         const { get, set, reset } = control.variants
         const before = await get()
@@ -40,12 +40,12 @@ export const variant: CommandGroup = {
 }
 
 export const variation: CommandGroup = {
-  help: 'Show and set the seeded variation of answers.',
+  help: 'Show and set the seeded variation of responses.',
   default: 'show',
   commands: {
     show: controlCommand('GET /variation'),
     set: controlCommand('PUT /variation', {
-      help: 'Vary the answers from the next call on.',
+      help: 'Vary the responses from the next call on.',
       takes: { '<seed>': 'seed', '[kinds...]': 'kinds' },
       examples: ['variation set 7', 'variation set 7 list-order extra-fields'],
     }),

@@ -16,13 +16,13 @@ import { formatValue } from '../terminal.ts'
 import { WITH_LABEL } from './chosen-workspaces.ts'
 
 const QUOTA =
-  'maximum sizes, such as databaseBytes=100MiB,fileBytes=1GiB; the third is snapshotBytes'
+  'maximum sizes of databaseBytes, fileBytes and snapshotBytes, such as databaseBytes=100MiB,fileBytes=1GiB'
 
 const CREATED = routeInput('POST /workspaces', {
   '--name <name>': ['name', 'name of the workspace', readName],
   '--seed <name or folder>': [
     'seed',
-    'demo, minimal or a folder of seed files on the server (the command seed sends a local one); default that of the server',
+    'demo, minimal or a folder of seed files on the server (to send a local folder, use the command seed); default: the server setting',
   ],
   '--ttl <duration>': 'ttlMs',
   '--label <name=value>': ['labels', 'label of the workspace, such as team=web', readLabels],
@@ -32,11 +32,11 @@ const CREATED = routeInput('POST /workspaces', {
 })
 
 const create: CommandSpec = {
-  help: 'Create a workspace, and print its URL and credentials.',
+  help: 'Create a workspace and print its URL and credentials.',
   takes: {
     ...CREATED.takes,
     '--reuse':
-      'an existing workspace of this name is no error, unless its seed or variants differ; it keeps its data, clock and lifetime',
+      'accept an existing workspace of this name unless its seed or variants differ; its data, clock and lifetime stay unchanged',
   },
   examples: [
     'workspace create --name checkout --ttl 2h --label team=web',
@@ -53,7 +53,7 @@ const create: CommandSpec = {
       options.reuse && name !== undefined
         ? await reuseWorkspace(connection, { ...wanted, name })
         : { workspace: await postWorkspace(connection, wanted), isNew: true }
-    if (!isNew) terminal.note(`workspace "${name}" was there already`)
+    if (!isNew) terminal.note(`workspace "${name}" already exists`)
     terminal.answer(made, ({ fixtures: _, ...shown }) => formatValue(shown))
   },
 }
@@ -61,17 +61,17 @@ const create: CommandSpec = {
 const CHANGED = routeInput('PATCH /workspaces/{id}', {
   '<id or name>': ['id', 'workspace'],
   '--name <name>': ['name', 'new name of the workspace', readName],
-  '--ttl <duration>': ['ttlMs', 'lifetime from now on, or never', readLifetime],
+  '--ttl <duration>': ['ttlMs', 'new lifetime, counted from now, or never', readLifetime],
   '--label <name=value>': [
     'labels',
-    'label to set; without a value one to remove',
+    'label to set; without a value, the label is removed',
     readLabelChanges,
   ],
-  '--quota <sizes>': ['quota', `${QUOTA}; none removes one`, readSizes],
+  '--quota <sizes>': ['quota', `${QUOTA}; none removes a limit`, readSizes],
 })
 
 const update: CommandSpec = {
-  help: 'Change name, lifetime, quota or labels of a workspace.',
+  help: 'Change the name, lifetime, quota or labels of a workspace.',
   takes: CHANGED.takes,
   examples: [
     'workspace update checkout --ttl 2h --label team=web --label run=',
@@ -115,7 +115,7 @@ export const workspace: CommandGroup = {
       },
     },
     show: {
-      help: 'Show a workspace with sizes and counts.',
+      help: 'Show a workspace with its sizes and counts.',
       takes: { '[id or name]': 'workspace' },
       async run({ connection, terminal }, [wanted]: [string?]) {
         const current = connection.workspace ?? /\/w\/([^/]+)$/.exec(connection.url)?.[1]
@@ -156,7 +156,7 @@ export const state: CommandGroup = {
 }
 
 export const clock: CommandGroup = {
-  help: 'Show and control the time of a workspace.',
+  help: 'Show and control the clock of a workspace.',
   default: 'show',
   commands: {
     show: controlCommand('GET /clock'),
@@ -165,12 +165,12 @@ export const clock: CommandGroup = {
       examples: ['clock set offset 2026-03-04T05:06:07Z'],
     }),
     freeze: controlCommand('PUT /clock', {
-      help: 'Freeze time at an instant, or at the present time.',
+      help: 'Freeze the clock at an instant, or at the current time.',
       takes: { '[instant]': 'now' },
       sends: { mode: 'frozen' },
     }),
     advance: controlCommand('POST /clock/advance', {
-      help: 'Move time forward, and print what became due.',
+      help: 'Move the clock forward and print what became due.',
       takes: { '<duration>': ['ms', 'such as 3601s or 2h'] },
       examples: ['clock advance 1h30m'],
     }),

@@ -134,7 +134,7 @@ export const zh = {
   Refused: '被拒绝',
   Finding: '问题提示',
   'With a finding': '有问题提示',
-  'Present time': '当前时间',
+  'Current time': '当前时间',
   'Epoch ms': '毫秒时间戳',
   'Copy epoch ms': '复制毫秒时间戳',
   'What became due': '到期的内容',

@@ -13,7 +13,7 @@ export interface RefusalHttp {
   readonly problem?: HttpProblem
 }
 
-/** One kind of refusal: its code, when it is answered, and the sentence that explains one case of it. */
+/** One kind of refusal: its code, when the server returns it, and the sentence that explains one case of it. */
 export interface RefusalKind<Args extends unknown[] = never[]> {
   readonly code: string
   readonly when: string
@@ -79,6 +79,6 @@ export const unknown = (code: string, what: string, http?: RefusalHttp) =>
     code,
     `A field names ${what} that does not exist, or that the caller may not see.`,
     (field: string, value: number | string) =>
-      `${field}: there is no ${what.replace(/^an? /, '')} ${quote(value)}`,
+      `${field}: ${what.replace(/^an? /, '')} ${quote(value)} does not exist`,
     http,
   )

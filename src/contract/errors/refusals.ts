@@ -27,7 +27,7 @@ const REQUEST_REFUSALS = {
   ),
   bodyTooLarge: kind(
     '90000004',
-    'The body is larger than its route allows.',
+    'The body is larger than the route allows.',
     (limit: string) => `The request body is larger than ${limit}`,
     { problem: PROBLEMS.contentTooLarge },
   ),
@@ -38,7 +38,7 @@ const REQUEST_REFUSALS = {
   ),
   notUnicode: kind(
     '90000006',
-    'The body is not well-formed UTF-8, or has half of a surrogate pair in a string.',
+    'The body is not well-formed UTF-8, or a string in it has an unpaired surrogate.',
     (detail: string, body = REQUEST_BODY) => `${body} is not well-formed Unicode text: ${detail}`,
   ),
   unknownPath: kind(
@@ -49,7 +49,7 @@ const REQUEST_REFUSALS = {
   ),
   wrongMethod: kind(
     '90000008',
-    'The path is called by another method.',
+    'The path does not support this HTTP method.',
     (method: string, what = 'Operations are', allowed = 'POST') =>
       `${what} called by ${allowed}, not ${method}`,
     { status: 405 },
@@ -63,62 +63,61 @@ const REQUEST_REFUSALS = {
   unknownWorkspace: kind(
     '90000010',
     'The path names an unknown workspace.',
-    (id: string, hint = '') => `There is no workspace ${quote(id)}${hint}`,
+    (id: string, hint = '') => `Workspace ${quote(id)} does not exist${hint}`,
     { status: 404, problem: PROBLEMS.notFound },
   ),
   storageFull: kind(
     '90000011',
-    'There is no room left to store anything.',
-    (full = 'The disk of the server') =>
-      `${full} has no room left; nothing of this call was stored`,
+    'The disk or a quota is full.',
+    (full = 'The disk of the server') => `${full} is full; the call stored nothing`,
     { fileStatus: 507, problem: PROBLEMS.noRoom },
   ),
   faultStatus: kind(
     '90000012',
-    'A fault of the workspace answers with another HTTP status.',
-    (status: number) => `A fault of the sandbox answers this call with HTTP ${status}`,
+    'A fault rule returns another HTTP status.',
+    (status: number) => `A fault of the sandbox returns HTTP ${status} for this call`,
   ),
   wrongFault: kind(
     '90000013',
-    'The header x-sandbox-fault, or a field that requests a fault, names an unknown fault.',
+    'The header x-sandbox-fault, or a field that requests a fault, is not a valid fault.',
     (asked: string, problem: string) => `${asked} is not a valid fault: ${problem}`,
   ),
   damagedData: kind(
     '90000014',
     'The data of the workspace cannot be read: its file is missing, damaged or of a newer version.',
     () =>
-      'The data of this workspace cannot be read; reset it, or restore a snapshot or a backup of it',
+      'The data of this workspace cannot be read; reset the workspace, or restore a snapshot or a backup',
     { fileStatus: 503, problem: PROBLEMS.damagedData },
   ),
   tooManyValues: kind(
     '90000015',
-    'The body has more keys and values than its route allows.',
+    'The body has more keys and values than the route allows.',
     (limit: number, body = REQUEST_BODY) =>
-      `${body} has more than ${limit.toLocaleString('en-US')} keys and values; send it in several requests`,
+      `${body} has more than ${limit.toLocaleString('en-US')} keys and values; split it into several requests`,
   ),
   tooManyConnections: kind(
     '90000024',
     'The server has the maximum number of open connections.',
     (limit: number, isSetting: boolean) =>
-      `Too many connections: ${limit} of ${limit}; close some${isSetting ? ' or raise SANDBOX_MAX_CONNECTIONS' : ''}`,
+      `Too many connections: ${limit} of ${limit} are open; close some${isSetting ? ' or raise SANDBOX_MAX_CONNECTIONS' : ''}`,
     { status: 503 },
   ),
   busyFiles: kind(
     '90000016',
-    'Too many files of the workspace wait to be read or shown.',
+    'Too many files of the workspace are waiting to be processed.',
     () => 'The server is busy with other files of this workspace; try again in a few seconds',
     { fileStatus: 503, problem: PROBLEMS.busy },
   ),
   noDescriptors: kind(
     '90000019',
     'The server has no file descriptors left.',
-    () => 'The server has no file descriptors left; raise ulimit -n or call again',
+    () => 'The server has no file descriptors left; raise ulimit -n, or try again later',
     { fileStatus: 503, problem: PROBLEMS.noDescriptors },
   ),
   busyBodies: kind(
     '90000025',
-    'All calls together have too many bytes under way.',
-    () => 'Too many large request bodies at once; call again later',
+    'The server is already handling too much request data.',
+    () => 'The server is already handling too much request data; try again later',
     { status: 503, problem: PROBLEMS.busy },
   ),
   noStorage: kind(
@@ -142,7 +141,8 @@ const REQUEST_REFUSALS = {
   internal: kind(
     '90000099',
     'The server has a defect; please report it.',
-    () => 'The sandbox failed to answer. This is a defect of the sandbox; please report it',
+    () =>
+      'The sandbox failed to handle this call. This is a defect of the sandbox; please report it',
     { status: 500, problem: PROBLEMS.defect },
   ),
 } as const
@@ -169,20 +169,20 @@ const ACCESS_REFUSALS = {
 
   missingHeader: kind(
     '90010001',
-    'Required headers are missing; all of them are named.',
+    'Required headers are missing; the message names all of them.',
     (names: string | readonly string[], hint = '') =>
       `${headersAre([names].flat())} missing${hint}`,
     { fileStatus: 401 },
   ),
   wrongTokenType: kind(
     '90010002',
-    'Token-type is not `bearer`, in any case.',
+    'Token-type is not `bearer` (case-insensitive).',
     (given: string) =>
       `Token-type must be bearer, got ${/^[\w, -]{1,20}$/.test(given) ? quote(given) : 'something else'}`,
   ),
   unknownToken: kind(
     '90010003',
-    'No such access token was issued here.',
+    'This server did not issue the access token.',
     (hint: string) => `Access-token is unknown${hint}`,
     { fileStatus: 401 },
   ),
@@ -190,19 +190,19 @@ const ACCESS_REFUSALS = {
     '90010004',
     'The access token has expired.',
     (refreshPath: string) =>
-      `Access-token has expired; POST refresh_token to ${refreshPath} for a new one`,
+      `Access-token has expired; POST refresh_token to ${refreshPath} to get a new one`,
     { fileStatus: 401 },
   ),
   tokenMismatch: kind(
     '90010005',
-    'Body token and header differ (variant of A-auth-1).',
+    'The token in the body differs from the header (variant of A-auth-1).',
     () => 'token must equal the header Access-token',
   ),
   unknownActor: kind(
     '90010006',
     'No user has the e-mail address in x-open-api-user.',
     (email: string, hint = '') =>
-      `x-open-api-user names ${quote(email)}, and no user has that e-mail address${hint}`,
+      `x-open-api-user is ${quote(email)}, but no user has that e-mail address${hint}`,
   ),
   unknownAppKey: kind(
     '90010007',
@@ -217,14 +217,14 @@ const ACCESS_REFUSALS = {
   badRefreshToken: kind(
     '90010009',
     'The refresh token is unknown, used up or expired.',
-    (hint = '; ask for a new token with clientId and clientKey') =>
+    (hint = '; request a new token with clientId and clientKey') =>
       `refresh_token is unknown or has expired${hint}`,
   ),
   wrongSignature: kind(
     '90010010',
     'S-Sign is wrong (variant of A-auth-4).',
     (signed: string) =>
-      `S-Sign does not match the request; expected the lower-case hex HMAC-SHA256, keyed with the app secret, of ${signed}`,
+      `S-Sign does not match the request; expected the lowercase hex HMAC-SHA256, keyed with the app secret, of ${signed}`,
   ),
   staleTimestamp: kind(
     '90010011',
@@ -234,7 +234,7 @@ const ACCESS_REFUSALS = {
   usedNonce: kind(
     '90010012',
     'S-Nonce was used before (variant of A-auth-4).',
-    () => 'S-Nonce was used before',
+    () => 'S-Nonce was already used; create a new one for each request',
   ),
   inactiveActor: kind(
     '90010013',
@@ -259,12 +259,12 @@ const FIELD_REFUSALS = {
   ),
   outOfRange: fieldKind(
     '90020003',
-    'A number, text or list is outside its bounds.',
+    'A number, string or list is outside its limits.',
     (field: string, bounds: string) => `${field} must ${bounds}`,
   ),
   notAllowed: fieldKind(
     '90020004',
-    'A field has a value that is not among the known ones.',
+    'A field has an unknown value.',
     (field: string, value: unknown, known: readonly (number | string)[]) =>
       `${field} is ${quote(value)}; known values are ${known.join(', ')}`,
   ),
@@ -272,11 +272,11 @@ const FIELD_REFUSALS = {
     '90020005',
     'A list is longer than the operation allows.',
     (field: string, limit: number, given: number) =>
-      `${field} has ${given} elements; at most ${limit} are allowed, split larger sets into batches`,
+      `${field} has ${given} elements, but at most ${limit} are allowed; split larger sets into batches`,
   ),
   wrongFormat: fieldKind(
     '90020006',
-    'A text does not have the expected form.',
+    'A string does not have the expected format.',
     (field: string, expected: string, value: string) =>
       `${field} must be ${expected}, got ${quote(value)}`,
   ),
@@ -305,7 +305,7 @@ const DATA_REFUSALS = {
     '90030007',
     'No crowd pack has this id, corpId and source together.',
     (field: string, id: number, corpId: string, source: string) =>
-      `${field}: there is no crowd pack ${id} of corpId ${quote(corpId)} and source ${quote(source)}`,
+      `${field}: no crowd pack has id ${id}, corpId ${quote(corpId)} and source ${quote(source)}`,
   ),
   unknownPortal: unknown('90030008', 'a portal'),
   unknownBlock: unknown('90030009', 'a block'),
@@ -319,12 +319,12 @@ const DATA_REFUSALS = {
   unknownArchiveGroup: unknown('90030023', 'an archive group'),
   wrongUploadPath: fieldKind(
     '90030017',
-    'The path is not the one of the upload.',
+    'The path is not the path of the upload.',
     (field: string, path: string) => `${field}: the upload has another path than ${quote(path)}`,
   ),
   wrongParts: fieldKind(
     '90030018',
-    'The parts listed are not those that have arrived.',
+    'The listed parts are not the parts that were uploaded.',
     (field: string, problem: string) => `${field}: ${problem}`,
   ),
   abortedUpload: fieldKind(
@@ -336,31 +336,32 @@ const DATA_REFUSALS = {
   expiredUpload: fieldKind(
     '90030024',
     'The upload was not completed in time.',
-    (field: string, id: string) => `${field}: the upload ${quote(id)} has expired; begin a new one`,
+    (field: string, id: string) => `${field}: the upload ${quote(id)} has expired; start a new one`,
     { fileStatus: 410 },
   ),
   completedUpload: fieldKind(
     '90030025',
-    'The upload is completed and takes no more parts.',
-    (field: string, id: string) => `${field}: the upload ${quote(id)} is completed already`,
+    'The upload is completed and accepts no more parts.',
+    (field: string, id: string) => `${field}: the upload ${quote(id)} is already completed`,
     { fileStatus: 409 },
   ),
   wrongDigest: kind(
     '90030026',
-    'The bytes that arrived do not have the MD5 that was announced.',
+    'The received bytes do not have the announced MD5.',
     (header: string, arrived: string) =>
-      `${header} does not fit the bytes that arrived, whose MD5 is ${arrived}; nothing was kept`,
+      `${header} does not match the received bytes, which have the MD5 ${arrived}; nothing was stored`,
   ),
   fileTooLarge: kind(
     '90030027',
-    'The bytes of a part or of a file are more than one request may carry.',
-    (limit: string) => `One request may carry at most ${limit}; nothing of this one was kept`,
+    'A part or file is larger than one request may carry.',
+    (limit: string) => `One request may carry at most ${limit}; nothing was stored`,
     { fileStatus: 413 },
   ),
   unsignedUrl: kind(
     '90030029',
     'A file URL has no valid expiry and signature.',
-    (reason: string) => `The URL is refused: ${reason}; use it exactly as an operation answered it`,
+    (reason: string) =>
+      `The URL is not valid: ${reason}; use it exactly as an operation returned it`,
     { fileStatus: 403 },
   ),
   expiredUrl: kind(
@@ -372,13 +373,13 @@ const DATA_REFUSALS = {
   noFile: kind(
     '90030031',
     'The file of a URL no longer exists, or its bytes are missing or cut on the server.',
-    (path: string, why = '') => `There is no file behind ${quote(path)}${why}`,
+    (path: string, why = '') => `No file exists at ${quote(path)}${why}`,
     { fileStatus: 404 },
   ),
   badRange: kind(
     '90030032',
-    'The requested range lies outside the file.',
-    (sizeBytes: number) => `Range lies outside the file, which has ${sizeBytes} bytes`,
+    'The requested range is outside the file.',
+    (sizeBytes: number) => `Range is outside the file, which has ${sizeBytes} bytes`,
     { fileStatus: 416 },
   ),
   neverUploaded: fieldKind(
@@ -389,7 +390,7 @@ const DATA_REFUSALS = {
   ),
   wrongSize: fieldKind(
     '90030021',
-    'The size declared is not the size of the uploaded file.',
+    'The declared size is not the size of the uploaded file.',
     (field: string, declared: number, actual: number) =>
       `${field} is ${declared}, but the uploaded file has ${actual} bytes`,
   ),
@@ -403,38 +404,38 @@ const DATA_REFUSALS = {
   unknownAtom: unknown('90030042', 'an atom'),
   fileForAsset: fieldKind(
     '90030043',
-    'The id of a file stands where that of its asset is expected (A-id-1).',
+    'A field has the id of a file instead of the id of its asset (A-id-1).',
     (field: string, id: number, assetId: number) =>
       `${field}: ${id} is the file of asset ${assetId}; use ${assetId}`,
   ),
   atomForAsset: fieldKind(
     '90030044',
-    'The id of an atom stands where that of an asset is expected (A-id-1).',
+    'A field has the id of an atom instead of the id of an asset (A-id-1).',
     (field: string, id: number) =>
       `${field}: ${id} is an atom, not an asset; call E21 to ingest it`,
   ),
   assetForAtom: fieldKind(
     '90030045',
-    'The id of an asset stands where that of an atom is expected (A-id-1).',
+    'A field has the id of an asset instead of the id of an atom (A-id-1).',
     (field: string, id: number) =>
-      `${field}: ${id} is an asset, not an atom; use an id that E16 answered`,
+      `${field}: ${id} is an asset, not an atom; use an id that E16 returned`,
   ),
   otherProcessCategory: fieldKind(
     '90030046',
-    'The process definition is one of another category (A-9-9).',
+    'The process definition belongs to another category (A-9-9).',
     (field: string, id: number, category: string, expected: string) =>
-      `${field}: definition ${id} is of the category ${quote(category)}; expected one of ${quote(expected)}`,
+      `${field}: definition ${id} has the category ${quote(category)}; expected a definition of the category ${quote(expected)}`,
   ),
   noTask: fieldKind(
     '90030022',
-    'An approval would have no task.',
+    'The approval has no tasks.',
     (field: string) =>
       `${field} must name at least one task, such as task1, with at least one user id`,
   ),
 } as const
 
 /**
- * Every refusal that the server can answer. `10134011` is the document's ("Errors"); all others are
+ * Every refusal that the server can return. `10134011` is the document's ("Errors"); all others are
  * ours, `9` and seven digits, which cannot be mistaken for the service's.
  */
 export const REFUSALS = {

@@ -3,7 +3,7 @@ import { Choice, Named, Shape, Text, TypedAs } from '../shapes.ts'
 import { DATA_FINDINGS, REQUEST_FINDINGS, STORAGE_FINDINGS, TRAFFIC_FINDINGS } from './catalogue.ts'
 import { FINDING_LEVELS, type FindingLevel } from './finding-kind.ts'
 
-/** Things worth telling the caller that are no reason to refuse, by their codes, which never change. */
+/** Things a caller should know that are no reason to refuse the call, by code. Codes never change. */
 export const FINDINGS = {
   ...REQUEST_FINDINGS,
   ...DATA_FINDINGS,
@@ -31,7 +31,7 @@ export const FindingCodes = Named('FindingCode', 'Code of a finding', Choice(COD
 
 export const FindingLevels = Named(
   'FindingLevel',
-  'How serious a finding is: with an `error` the client would fail, or lose something, against the service; with a `warning` it may; a `note` is good to know',
+  'How serious a finding is. `error`: the client would fail or lose something against the service. `warning`: it may. `note`: good to know',
   Choice(FINDING_LEVELS, ''),
 )
 
@@ -41,11 +41,11 @@ export const WantedCode = (description: string) =>
 export const WantedLevel = (description: string) =>
   TypedAs('FindingLevel', Choice(FINDING_LEVELS, description))
 
-export const Finding = Shape('Finding', 'Something odd about a call that was answered', {
+export const Finding = Shape('Finding', 'A likely client mistake in an answered call', {
   code: FindingCodes,
   level: FindingLevels,
   field: Type.Optional(Text('Path of the field in the request')),
-  expected: Type.Optional(Text('Value that was probably meant, where it is known')),
+  expected: Type.Optional(Text('The value that the client probably meant, if known')),
 })
 export type Finding = Static<typeof Finding>
 

@@ -52,7 +52,7 @@ const prepare = (target: string): void => {
   const names = readdirSync(target)
   const isUnfinished = names.includes(NEXT_REGISTRY) && !names.includes(REGISTRY_FILE)
   if (names.length > 0 && !isUnfinished)
-    throw new BackupError(`${target} is not empty; a backup is restored into an empty folder`)
+    throw new BackupError(`${target} is not empty; restore the backup into an empty folder`)
   writeFileSync(join(target, NEXT_REGISTRY), '', { mode: 0o600 })
   for (const name of [DATABASES_FOLDER, FILES_FOLDER])
     rmSync(join(target, name), { recursive: true, force: true })

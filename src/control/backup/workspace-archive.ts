@@ -42,7 +42,7 @@ export const workspaceArchive = async (
   const content = backup.databases.find(({ name }) => name === databaseFile)
   if (!content)
     throw new BackupError(
-      `The backup has no data of the workspace "${wanted}": its database was damaged when the backup was made; reset the workspace, or restore it from an earlier backup`,
+      `The backup has no data of the workspace "${wanted}": its database was damaged when the backup was created; reset the workspace, or restore it from an earlier backup`,
     )
   await verify([content.sha256])
   const path = paths.pathOf(content.sha256)
@@ -64,6 +64,6 @@ const mustHave = (parts: ReadonlyMap<string, Part>, digest: string): Part => {
   const part = parts.get(digest)
   if (part) return part
   throw new BackupError(
-    `The backup has no bytes of the file ${digest}, which the workspace names: they were damaged when the backup was made; restore an earlier backup, or all but these with --data`,
+    `The backup has no bytes of the file ${digest}, which the workspace names: they were damaged when the backup was created; restore an earlier backup, or restore everything else with --data`,
   )
 }

@@ -96,7 +96,8 @@ const mustDescribe = async (
   stored: StoredFile | undefined,
   files: HeldFiles,
 ): Promise<void> => {
-  if (!stored) throw badRequest(`The data names the file ${digest}, which is not in the archive`)
+  if (!stored)
+    throw badRequest(`The data refers to the file ${digest}, which is not in the archive`)
   const refuse = (fact: string, said: unknown, found: unknown) =>
     badRequest(`${ENTRIES.database}: ${place} has the ${fact} ${said} of ${digest}; it is ${found}`)
   if (sizeBytes !== stored.sizeBytes) throw refuse('size', sizeBytes, stored.sizeBytes)

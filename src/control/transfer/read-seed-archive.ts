@@ -49,9 +49,7 @@ export const readSeedArchive = async (
 const mustBeFile = (entry: ArchiveFile, path: string): void => {
   const name = path.slice(FILES.length)
   if (!FILE_NAME.test(name) || name === '.' || name === '..')
-    throw badRequest(
-      `${quote(path)} is not a file of a seed: it needs a name directly below files/`,
-    )
+    throw badRequest(`${quote(path)} is not a seed file; put it directly below files/`)
   mustFit(entry, quote(path), LIMITS.seedMediaBytes.max)
 }
 
@@ -63,7 +61,7 @@ const mustBeData = (
 ): void => {
   if (path.includes('/') || !path.endsWith('.json'))
     throw badRequest(
-      `${quote(path)} does not belong in a seed, which has .json files and the folder files/ at its top level; pack the content of the folder, not the folder`,
+      `${quote(path)} does not belong in a seed, which has .json files and the folder files/ at its top level; pack the contents of the folder, not the folder itself`,
     )
   data.files += 1
   data.bytes += size

@@ -135,7 +135,7 @@ const problemOf = ({ options }: Sandbox, { record, credentials }: Identity): str
     return `record.variation ${messageOf(error)}`
   }
   return options.profile === 'staging' && isWellKnown(credentials)
-    ? 'credentials are the well-known ones, which staging does not allow; create the workspace anew'
+    ? 'credentials are the well-known ones, which staging does not allow; create a new workspace instead'
     : undefined
 }
 

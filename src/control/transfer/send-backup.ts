@@ -39,7 +39,7 @@ export interface SentBackup {
 /** Makes the server busy with a backup until the returned function is called; one runs at a time, since each holds its list in memory. */
 export const claimBackup = (sandbox: Sandbox): (() => void) => {
   if (sandbox.isBackingUp)
-    throw conflict('Another backup of this server is running; wait until it has ended')
+    throw conflict('Another backup of this server is running; wait until it has finished')
   sandbox.isBackingUp = true
   return () => {
     sandbox.isBackingUp = false
@@ -64,7 +64,7 @@ export const readBase = async (
   const add = (line: string): void => {
     if (!LINE.test(line))
       throw badRequest(
-        `A line of what the backup has is ${quote(line)}; it must be the SHA-256 of a file, or the name of a database and its tag`,
+        `A line in the list of what the backup has is ${quote(line)}; it must be the SHA-256 of a file, or the name of a database and its tag`,
       )
     // Cut from its chunk, which would stay in memory as long as the line.
     base.add(ownCopy(line))

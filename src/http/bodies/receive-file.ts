@@ -56,6 +56,8 @@ const keepBody = async (
     return stored
   } catch (error) {
     if (error instanceof TooLargeError) throw refuse.fileTooLarge(MAX)
-    throw raw.complete || !raw.destroyed ? error : refuse.badRequest('the caller has gone')
+    throw raw.complete || !raw.destroyed
+      ? error
+      : refuse.badRequest('the client closed the connection')
   }
 }

@@ -50,6 +50,6 @@ export const pauseOf = (call: Call, acting: readonly ActingFault[]): Pause | und
   const { calls, pauses } = call.request.server
   calls.follow(call)
   const pause = pauses.reserve(delayMs, call)
-  if (!pause) note(call, 'not delayed: too many calls are')
+  if (!pause) note(call, 'delay skipped: too many calls are already delayed')
   return pause
 }

@@ -147,7 +147,7 @@ const hintForToken = (
     return '; send the token in Access-token, not in Authorization'
   const alike = Object.keys(headers).find((name) => /^access_?token$/.test(name))
   if (tokens.length === 0 && alike !== undefined)
-    return `; the request has ${quote(alike)}, which is another header`
+    return `; the request has ${quote(alike)}, which is a different header`
   const ids = tokens.map((token) => workspaceIdOf(token) ?? '')
   const ended = ids.map((id) => server.sandbox.expired.hintFor(id, `its workspace ${id}`))
   const get = `; POST clientId and clientKey to ${server.settings.tokenPath} for ${wanted}`

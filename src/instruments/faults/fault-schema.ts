@@ -20,7 +20,7 @@ export const FAULT_PHASES = ['arrival', 'before', 'after', 'during'] as const
 
 export const FaultPhase = Named(
   'FaultPhase',
-  'When a fault acts: on arrival, before the operation, after its commit, or during the bytes of the answer; by default during for truncate and malformed, after for a match of an outcome, else before',
+  'When the fault happens: on arrival, before the operation, after its commit, or during the bytes of the response. Default: during for truncate and malformed, after if the rule matches a code, else before',
   OneOf(FAULT_PHASES),
 )
 export type FaultPhase = Static<typeof FaultPhase>
@@ -39,17 +39,19 @@ const FaultMatch = Shape('FaultMatch', 'The calls that a fault rule applies to',
     TextUpTo(LIMITS.text, {
       pattern: '^(?:[0-9]{1,20}|[A-Z][A-Za-z]{1,60})$',
       description:
-        'Outcome: `0`, or the code of a refusal; of object storage one such as NoSuchUpload',
+        'Code of the response: `0` or an error code; for object storage, a code such as NoSuchUpload',
     }),
   ),
   actor: Type.Optional(
     TextUpTo(LIMITS.text, { minLength: 1, description: 'E-mail address of the acting user' }),
   ),
-  nth: Type.Optional(WantedCount('First matching call that the rule acts on, from 1')),
+  nth: Type.Optional(
+    WantedCount('Number of the first matching call that the rule applies to, from 1'),
+  ),
   body: Type.Optional(
     MapOf(Type.Unknown(BOUNDED_BY_BODY), LIMITS.freeKeys, {
       description:
-        "Part of the body: keys and values that it must have. A key that begins with `/` is a JSON Pointer into the body, such as `{ '/param/assetIds/0': 100001 }`",
+        "Part of the body: keys and values that it must have. A key that starts with `/` is a JSON Pointer into the body, such as `{ '/param/assetIds/0': 100001 }`",
     }),
   ),
 })
@@ -62,17 +64,17 @@ export const FaultEffect = Shape(
     code: Type.Optional(
       TextUpTo(LIMITS.text, {
         description:
-          'Code of a refusal, answered in the reply shape of the operation; of object storage one such as RequestTimeTooSkewed',
+          'Error code, returned in the response shape of the operation; for object storage, a code such as RequestTimeTooSkewed',
       }),
     ),
     status: Type.Optional(
-      Type.Integer({ minimum: 201, maximum: 599, description: 'HTTP status of the answer' }),
+      Type.Integer({ minimum: 201, maximum: 599, description: 'HTTP status of the response' }),
     ),
     reset: Type.Optional(Flag('Resets the connection')),
-    truncate: Type.Optional(Flag('Cuts the answer off')),
-    malformed: Type.Optional(Flag('Makes the answer invalid JSON')),
+    truncate: Type.Optional(Flag('Truncates the response')),
+    malformed: Type.Optional(Flag('Makes the response invalid JSON')),
     wrongChecksum: Type.Optional(
-      Flag('Answers another x-oss-hash-crc64ecma (storage-put, storage-part and others)'),
+      Flag('Returns a wrong x-oss-hash-crc64ecma (storage-put, storage-part and others)'),
     ),
     failed: Type.Optional(
       Type.Union(
@@ -94,18 +96,18 @@ const rule = {
     Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'Probability that it acts on a matching call; 1 without it',
+      description: 'Probability that it applies to a matching call; default 1',
     }),
   ),
 }
 
-export const FaultRule = Shape('FaultRule', 'A fault rule as it is added', {
+export const FaultRule = Shape('FaultRule', 'A new fault rule', {
   match: FaultMatch,
   phase: Type.Optional(FaultPhase),
   ...rule,
   times: Type.Optional(
     Type.Union([CountFrom1, Type.Literal('always')], {
-      description: 'Number of calls that it acts on, or `always`; 1 without it',
+      description: 'Number of calls that it applies to, or `always`; default 1',
     }),
   ),
 })
@@ -113,25 +115,27 @@ export type FaultRule = Static<typeof FaultRule>
 
 export type PhasedRule = FaultRule & { phase: FaultPhase }
 
-export const Fault = Shape('Fault', 'A fault rule with its id and use', {
+export const Fault = Shape('Fault', 'A fault rule with its id and usage', {
   id: Text('Id, such as `f-1`'),
   match: FaultMatch,
   phase: FaultPhase,
   ...rule,
   times: Type.Union([Amount(), Type.Literal('always')], {
-    description: 'Number of calls that it acts on, or `always`',
+    description: 'Number of calls that it applies to, or `always`',
   }),
   seen: Amount('Number of calls that matched'),
-  used: Amount('Number of calls that it acted on'),
+  used: Amount('Number of calls that it was applied to'),
 })
 export type Fault = Static<typeof Fault>
 
 export const FaultList = Part('The fault rules', {
-  faults: Type.Array(Fault, { description: 'The fault rules, in the order of their addition' }),
-  unused: Amount('Number of rules in the workspace that have never acted'),
+  faults: Type.Array(Fault, {
+    description: 'The fault rules in the order in which they were added',
+  }),
+  unused: Amount('Number of rules in the workspace that were never used'),
 })
 
-const UnusedFault = Shape('UnusedFault', 'A fault rule that has never acted', {
+const UnusedFault = Shape('UnusedFault', 'A fault rule that was never used', {
   workspace: Text('Name of its workspace'),
   id: Text('Id, such as `f-1`'),
   rule: Text('Effect and calls, such as `{"reset":true} for {"operation":"E9"}`'),
@@ -140,10 +144,10 @@ export type UnusedFault = Static<typeof UnusedFault>
 
 export const UnusedFaultsReport = Shape(
   'UnusedFaultsReport',
-  'Fault rules of the whole server that have never acted, also those that a reset or the end of their workspace removed',
+  'Fault rules of the whole server that were never used, including rules removed by a reset or with their workspace',
   {
     count: Amount('Number of rules'),
-    rules: Type.Array(UnusedFault, { description: 'The first of them, removed ones first' }),
+    rules: Type.Array(UnusedFault, { description: 'The first of these rules, removed ones first' }),
   },
 )
 export type UnusedFaultsReport = Static<typeof UnusedFaultsReport>

@@ -13,11 +13,11 @@ export const problemsOfFault = ({ match, phase, effect }: PhasedRule): string[] 
   ...sentences(
     [
       match.code !== undefined && (phase === 'arrival' || phase === 'before'),
-      `match.code: a call has no outcome in the phase ${phase}; use after or during`,
+      `match.code: a call has no result yet in the phase ${phase}; use after or during`,
     ],
     [
       match.body !== undefined && phase === 'arrival',
-      'match.body: the body has not been read in the phase arrival; use before',
+      'match.body: the body is not read yet in the phase arrival; use before',
     ],
   ),
   ...problemsOfBodyPart(match.body),
@@ -25,16 +25,16 @@ export const problemsOfFault = ({ match, phase, effect }: PhasedRule): string[] 
   ...sentences(
     [
       effect.failed !== undefined && match.operation !== 'E21',
-      'effect.failed is for E21 only, which has failedList',
+      'effect.failed is only for E21, which has failedList',
     ],
     [effect.failed !== undefined && phase !== 'before', 'effect.failed needs the phase before'],
     [
       effect.wrongChecksum !== undefined && !(isOfStorage(match.operation) && phase === 'after'),
-      'effect.wrongChecksum is for operations of object storage, such as storage-part, in the phase after',
+      'effect.wrongChecksum is only for object storage operations, such as storage-part, in the phase after',
     ],
     [
       /^[A-Z]/.test(effect.code ?? '') && !isOfStorage(match.operation),
-      'effect.code: codes of letters are for operations of object storage, such as storage-part',
+      'effect.code: codes with letters are only for object storage operations, such as storage-part',
     ],
   ),
 ]
@@ -48,8 +48,8 @@ export const problemsOfEffect = (effect: FaultEffect, phase: FaultPhase): string
   const isOfBytes = ending === 'truncate' || ending === 'malformed'
   const isOfAnswer = ending === 'code' || ending === 'status'
   return sentences(
-    [effectName(effect) === '', 'effect is empty; give it a delay, another effect, or both'],
-    [given.length > 1, `effect: ${given.join(' and ')} exclude each other`],
+    [effectName(effect) === '', 'effect is empty; set a delay, another effect, or both'],
+    [given.length > 1, `effect: ${given.join(' and ')} cannot be combined`],
     [isOfBytes && phase !== 'during', `effect.${ending} needs the phase during`],
     [
       isOfAnswer && phase === 'during',

@@ -16,4 +16,4 @@ export const requireOperation = (field: string, name: string | undefined): void 
 }
 
 const sentenceFor = (place: string, name: string, known: readonly string[]): string =>
-  `${place}: there is no operation "${name.slice(0, 100)}"${didYouMean(name, known) || '.'} Known operations: ${known.join(', ')}`
+  `${place}: operation "${name.slice(0, 100)}" does not exist${didYouMean(name, known) || '.'} Known operations: ${known.join(', ')}`

@@ -14,16 +14,16 @@ import {
 export const FindingCall = Shape('FindingCall', 'A call that a finding is about', {
   workspace: Text('Id of the workspace that was called'),
   workspaceName: Text('Its name'),
-  test: TextOrNull('Name of the test under way, where the suite has named it'),
+  test: TextOrNull('Name of the running test, if the suite has named it'),
   seq: WholeNumberOrNull('Number of its entry in the journal; null until the call has ended'),
   operation: TextOrNull('Number of the operation, such as E8, or name of the supporting route'),
   method: Text('HTTP method'),
   path: Text('Path without the query'),
   field: Type.Optional(Text('Path of the field in the request')),
-  expected: Type.Optional(Text('Value that was probably meant, where it is known')),
-  atMs: Instant('When the call was answered'),
+  expected: Type.Optional(Text('The value that the client probably meant, if known')),
+  atMs: Instant('When the server answered the call'),
   isKept: Flag('Whether the journal still has the entry'),
-  entry: TextOrNull('Path of the entry on the control plane; null where it is not kept'),
+  entry: TextOrNull('Path of the entry on the control plane; null if it is no longer there'),
 })
 export type FindingCall = Static<typeof FindingCall>
 
@@ -37,25 +37,25 @@ export type FindingPlace = Static<typeof FindingPlace>
 export const FindingSummary = Shape('FindingSummary', 'All findings of one code', {
   code: FindingCodes,
   level: FindingLevels,
-  means: Text('What was odd'),
+  means: Text('What the finding means'),
   remedy: Text('What the client should do instead'),
   count: Amount('Number of findings; a call can have several, about several fields'),
   places: Type.Array(FindingPlace, {
     description:
-      'Where they were found, with counts; what the bound leaves out has neither operation nor field',
+      'Where they were found, with counts; places beyond the limit share one item without operation and field',
   }),
   pending: Amount(
-    'Number of findings among them that further calls can still make good, such as an upload without E13',
+    'Number of them that later calls can still resolve, such as an upload without E13',
   ),
-  firstAtMs: Instant('When the first was found'),
-  lastAtMs: Instant('When the last was found'),
+  firstAtMs: Instant('Time of the first finding'),
+  lastAtMs: Instant('Time of the last finding'),
   calls: Type.Array(FindingCall, { description: 'The first and the last calls, oldest first' }),
 })
 export type FindingSummary = Static<typeof FindingSummary>
 
 export const FindingsReport = Shape('FindingsReport', 'Findings, the most serious first', {
-  level: WantedLevel('Minimum level of the findings that are listed'),
-  totals: Part('Number of findings by level, also of those that are not listed', {
+  level: WantedLevel('Minimum level of the listed findings'),
+  totals: Part('Number of findings by level, including findings that are not listed', {
     error: Amount('Number of findings of level `error`'),
     warning: Amount('Number of findings of level `warning`'),
     note: Amount('Number of findings of level `note`'),

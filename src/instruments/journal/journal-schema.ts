@@ -40,15 +40,15 @@ const entry = {
   status: WholeNumberOrNull('HTTP status; null where no answer was sent'),
   code: TextOrNull('`0` or the code of the refusal; null where the answer has none'),
   message: TextOrNull('Message of the refusal'),
-  test: TextOrNull('Name of the test under way, where the suite has named it'),
-  findings: Type.Array(Finding, { description: 'What was odd about the call' }),
+  test: TextOrNull('Name of the running test, if the suite has named it'),
+  findings: Type.Array(Finding, { description: 'Likely client mistakes in the call' }),
   assumptions: Type.Array(Text('Number of an assumption'), {
     description: 'Assumptions that the answer rests on',
   }),
   variations: Type.Array(Text('Kind of variation that was in force'), {
     description: 'Variations of the answer',
   }),
-  fault: TextOrNull('Faults that acted, such as `f-3 after reset`'),
+  fault: TextOrNull('Faults that happened, such as `f-3 after reset`'),
   transport: Choice(
     TRANSPORTS,
     'Whether the answer went out completely, the caller aborted it, or a fault reset it',

@@ -95,7 +95,8 @@ const mustBeWhole = (database: Database.Database): void => {
   const found = String(database.pragma('integrity_check(1)', { simple: true }))
   if (found !== 'ok') throw refusal(`is damaged: ${found.slice(0, 200)}`)
   const loose = database.prepare<[], { table: string }>('PRAGMA foreign_key_check').get()
-  if (loose) throw refusal(`is damaged: a row of ${loose.table} names a row that does not exist`)
+  if (loose)
+    throw refusal(`is damaged: a row of ${loose.table} refers to a row that does not exist`)
 }
 
 const numberOf = (database: Database.Database, pragma: string): number =>

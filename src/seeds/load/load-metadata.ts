@@ -39,7 +39,7 @@ export const loadMetadata = (store: Store, seed: SeedLists): void => {
     const carried = store.value<string>(CARRIED, code, codes)
     if (carried !== undefined)
       throw new InvalidDataError(
-        `metadataFields, code ${code}: values leaves out "${carried}", which an asset or a content carries`,
+        `metadataFields, code ${code}: values does not include "${carried}", which an asset or a content uses`,
       )
     store.run(`DELETE FROM metadata_values WHERE ${LEFT_OUT}`, code, codes)
   }

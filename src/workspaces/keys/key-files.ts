@@ -56,7 +56,7 @@ export const readAdminKeys = (text: string): readonly string[] => {
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
   if (keys.length < 1 || keys.length > 2)
-    throw new Error('it must have one or two keys, one a line')
+    throw new Error('it must have one or two keys, one per line')
   if (keys.some(({ length }) => length < MIN_ADMIN_KEY))
     throw new Error(`a key must have at least ${MIN_ADMIN_KEY} characters`)
   return keys

@@ -82,9 +82,9 @@ export class Keys {
     const { record, key } = newKey(wanted, this.#now())
     const all = this.#all()
     if (all.some(({ name }) => name === wanted.name))
-      throw conflict(`There is already a key "${wanted.name}"; choose another name`)
+      throw conflict(`Key "${wanted.name}" already exists; choose another name`)
     if (all.length >= LIMITS.keys.max)
-      throw conflict(`The server has ${all.length} keys; delete some first`)
+      throw conflict(`The server already has ${all.length} keys, the maximum; delete some first`)
     insertKey(this.#store, record)
     return { ...summaryOf(record), key }
   }
@@ -92,7 +92,7 @@ export class Keys {
   remove(id: string): KeySummary {
     this.#refuseFile()
     const found = this.#all().find((key) => key.id === id)
-    if (!found) throw notFound(`There is no key "${id}"`)
+    if (!found) throw notFound(`Key "${id}" does not exist`)
     this.#store.run('DELETE FROM keys WHERE id = ?', id)
     for (const watch of [...this.watchers]) watch()
     return summaryOf(found)

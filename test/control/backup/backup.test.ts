@@ -260,7 +260,7 @@ describe('a backup of a running server', () => {
     const folder = freshFolder()
     expect(await runBackup(server, 'create', folder)).toMatchObject({
       code: 1,
-      stderr: 'dam-sandbox: Another backup of this server is running; wait until it has ended\n',
+      stderr: 'dam-sandbox: Another backup of this server is running; wait until it has finished\n',
     })
     expect(readdirSync(folder)).toEqual([])
     cut.destroy()
@@ -447,7 +447,7 @@ describe('a restore', () => {
     await backedUp(server, 'create', folder)
     expect(await runBackup(server, 'restore', folder, '--data', data)).toMatchObject({
       code: 1,
-      stderr: `dam-sandbox: ${data} is not empty; a backup is restored into an empty folder\n`,
+      stderr: `dam-sandbox: ${data} is not empty; restore the backup into an empty folder\n`,
     })
     expect((await runBackup(server, 'restore', folder)).stderr).toContain('--data or --workspace')
   })

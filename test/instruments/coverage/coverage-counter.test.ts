@@ -13,7 +13,7 @@ const ROUTES = CATALOGUE.map((operation) => ({ name: operation.id, operation }))
 
 const routeOf = (id: string) => {
   const found = ROUTES.find(({ name }) => name === id)
-  if (!found) throw new Error(`there is no operation ${id}`)
+  if (!found) throw new Error(`operation ${id} does not exist`)
   return found
 }
 

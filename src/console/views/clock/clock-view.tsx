@@ -57,7 +57,7 @@ const MEANINGS = {
 const Face = ({ state }: { state: ReadClock }) => {
   const nowMs = useRunningTime(state, TICK_MS) ?? state.now
   return (
-    <section class="panel" aria-label={t('Present time')}>
+    <section class="panel" aria-label={t('Current time')}>
       <time class="clock-time">{formatTime(nowMs)}</time>
       <p class="row">
         <Badge tone={TONES[state.mode]}>{t(state.mode)}</Badge>
