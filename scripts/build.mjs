@@ -1,4 +1,4 @@
-// Builds what ships: server, command line and library as one file each, types, template databases, OpenAPI documents and their viewer, the console, and the licenses.
+// Builds what ships: server, command line and library as one file each, types, template databases, OpenAPI documents and their viewer, the console, and the licenses of what it copies.
 // `node scripts/build.mjs parts` builds what a server from the sources needs: its workers, the template databases, the documents, the viewer and the console.
 // `node scripts/build.mjs gaps` lists the texts that are in English only.
 // `node scripts/build.mjs docs` writes the documents that are printed from the sources and from what was built.
@@ -19,8 +19,8 @@ import { dirname, join } from 'node:path'
 import { env } from 'node:process'
 import { buildConsole } from './build-console.mjs'
 import { buildTypes } from './build-types.mjs'
-import { bundle, EXTERNAL, root } from './bundle.mjs'
-import { noteBundle, writeLicenses } from './licenses.mjs'
+import { bundle, root } from './bundle.mjs'
+import { writeLicenses } from './licenses.mjs'
 import { PARTS, PROGRAM, staleBuild } from './stale-build.mjs'
 
 const require = createRequire(import.meta.url)
@@ -55,31 +55,43 @@ const ofLibrary = {
     })),
 }
 
-/** Bundles what ships, with the licenses of what it has. */
-const ship = async (...args) => noteBundle(await bundle(...args))
+/**
+ * Bundles a program into `<name>-program.cjs`, and writes the small file `<name>.cjs` that runs it. Source maps and, from Node 22
+ * on, the cache of compiled code apply to files that are loaded after they are turned on. While the program loads its packages,
+ * source maps are off: Node would read those of each file of a package, which lead to sources that are not installed.
+ */
+const buildEntry = async (name, source) => {
+  await bundle(source, `${name}-program`, {
+    banner: { js: '"use strict";process.setSourceMapsEnabled(false);' },
+    footer: { js: 'process.setSourceMapsEnabled(true);' },
+  })
+  writeFileSync(
+    `${root}/dist/${name}.cjs`,
+    `#!/usr/bin/env node
+process.setSourceMapsEnabled(true)
+require('node:module').enableCompileCache?.()
+require('./${name}-program.cjs')
+`,
+  )
+}
 
 const buildProgram = async () => {
   // What `npm run dev` has left does not ship.
   rmSync(`${root}/dist/dev`, { recursive: true, force: true })
-  await ship('src/server.ts', 'program')
-  writeFileSync(
-    `${root}/dist/server.cjs`,
-    "// Node 22 and later keep what they have compiled for the next start.\nrequire('node:module').enableCompileCache?.()\nrequire('./program.cjs')\n",
-  )
+  await buildEntry('server', 'src/server.ts')
+  await buildEntry('cli', 'src/cli/main.ts')
+  chmodSync(`${root}/dist/cli.cjs`, 0o755)
   // Test runners with modules of their own may not know import() in CommonJS.
   for (const [name, entry] of Object.entries(LIBRARY))
-    await ship(entry, name, { plugins: [apart], supported: { 'dynamic-import': false } })
-  await ship('src/cli/main.ts', 'cli', { banner: { js: '#!/usr/bin/env node' } })
-  chmodSync(`${root}/dist/cli.cjs`, 0o755)
+    await bundle(entry, name, { plugins: [apart], supported: { 'dynamic-import': false } })
   writeFileSync(
     `${root}/dist/index.mjs`,
     "import library from './index.cjs'\nexport const { ConfigError, connectSandbox, ControlError, ExpectationError, OperationError, SeedFolderError, StartError, startSandbox, UnreachableError } = library\n",
   )
   for (const [name, entry] of Object.entries(VITEST))
-    await ship(entry, name, {
+    await bundle(entry, name, {
       outfile: `dist/${name}.mjs`,
       format: 'esm',
-      external: ['vitest'],
       plugins: [ofLibrary],
     })
   buildTypes(root)
@@ -90,7 +102,7 @@ const buildProgram = async () => {
 /** The commit and the time of the build; no commit where the sources are not in a repository and none is given. */
 const identity = () => ({
   commit: env.COMMIT || commitOf(root),
-  time: statSync(`${root}/dist/program.cjs`).mtime.toISOString(),
+  time: statSync(`${root}/dist/server-program.cjs`).mtime.toISOString(),
 })
 
 const commitOf = (cwd) => {
@@ -106,8 +118,8 @@ const commitOf = (cwd) => {
 }
 
 const buildParts = async () => {
-  await ship('src/store/media/media-worker.ts', 'media-worker')
-  await ship('src/seeds/jobs/database-worker.ts', 'database-worker')
+  await buildEntry('media-worker', 'src/store/media/media-worker.ts')
+  await buildEntry('database-worker', 'src/seeds/jobs/database-worker.ts')
   await runScript('build-templates')
   await runScript('build-openapi')
   copyViewer()
@@ -128,7 +140,7 @@ const copyViewer = () => {
 
 /** Bundles a script, runs it and removes it. */
 const runScript = async (name) => {
-  await bundle(`scripts/${name}.ts`, name, { external: [...EXTERNAL, 'json-schema-to-typescript'] })
+  await bundle(`scripts/${name}.ts`, name, { sourcemap: false })
   execFileSync(process.execPath, [`dist/${name}.cjs`], { cwd: root, stdio: 'inherit' })
   rmSync(`${root}/dist/${name}.cjs`)
 }

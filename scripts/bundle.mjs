@@ -1,32 +1,46 @@
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 /** The folder of the project. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Packages with a native part, which are loaded from where they are installed, and parts of Fastify that it never loads here. */
-export const EXTERNAL = [
-  'better-sqlite3',
-  'sharp',
-  '@fastify/ajv-compiler',
-  '@fastify/fast-json-stringify-compiler',
-  'light-my-request',
-]
+const require = createRequire(import.meta.url)
 
-/** What makes one CommonJS file of `dist` of an entry, which starts faster than many modules. */
-export const bundleOptions = (entry, outfile, options = {}) => ({
+/** Packages that no start needs. A program loads them when it first uses one of their exports. */
+const LATE = /^(?:ajv|content-disposition|mime-types|tar-stream)$/
+
+const loadLate = {
+  name: 'load-late',
+  setup: (build) => {
+    build.onResolve({ filter: LATE }, ({ path, namespace }) =>
+      namespace === 'late' ? { path, external: true } : { path, namespace: 'late' },
+    )
+    build.onLoad({ filter: LATE, namespace: 'late' }, ({ path }) => ({
+      contents: `module.exports = {
+        ${Object.keys(require(path)).map((name) => `get '${name}'() { return require('${path}')['${name}'] }`)}
+      }`,
+    }))
+  },
+}
+
+/**
+ * Bundles our own code from one entry into one CommonJS file of `dist`, which starts faster than many modules.
+ * Packages stay where npm installs them. The source map is linked, so that stack traces name the files of `src`.
+ */
+export const bundleOptions = (entry, outfile, { plugins = [], ...options } = {}) => ({
   absWorkingDir: root,
   entryPoints: [entry],
   outfile: `dist/${outfile}.cjs`,
   bundle: true,
+  packages: 'external',
   platform: 'node',
   target: 'node20',
-  external: EXTERNAL,
   define: { 'import.meta.dirname': '__dirname' },
-  minifyWhitespace: true,
-  lineLimit: 160,
+  sourcemap: true,
+  sourcesContent: false,
   logLevel: 'warning',
-  metafile: true,
+  plugins: [loadLate, ...plugins],
   ...options,
 })
 

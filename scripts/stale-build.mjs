@@ -14,10 +14,12 @@ const GENERATED = [
   ),
 ]
 
+/** A program, and the small file that runs it. */
+const entryFiles = (name) => [`dist/${name}.cjs`, `dist/${name}-program.cjs`]
+
 /** What a server from the sources needs. */
 export const PARTS = [
-  'dist/media-worker.cjs',
-  'dist/database-worker.cjs',
+  ...['media-worker', 'database-worker'].flatMap(entryFiles),
   'dist/templates/demo.json',
   'dist/templates/minimal.json',
   'dist/openapi/openapi.json',
@@ -27,9 +29,8 @@ export const PARTS = [
 ]
 
 export const PROGRAM = [
-  ...['server', 'program', 'index', 'library-server', 'errors', 'cli'].map(
-    (name) => `dist/${name}.cjs`,
-  ),
+  ...['server', 'cli'].flatMap(entryFiles),
+  ...['index', 'library-server', 'errors'].map((name) => `dist/${name}.cjs`),
   'dist/types/esm/index.d.ts',
   'dist/THIRD-PARTY-LICENSES.txt',
 ]

@@ -69,9 +69,9 @@ export const defineEndpoint = <P extends TSchema, R extends TSchema, Prepared = 
   const known = { surface, shape, fromPages, assumes, lifecycle, refuses, outcomes, variation }
   const operation = { ...described, ...known, ...headers, body, answer }
   const route = routeOf<Static<P>, Prepared>({ operation, prepare, waits, handle }, bodyLimit)
-  // The name under which Fastify lists the plugin.
-  Object.defineProperty(route, 'name', { value: `${operation.id} ${operation.summary}` })
-  return Object.assign(route, { operation })
+  // The name under which Fastify lists the plugin. Without one it looks for the plugin among all loaded modules.
+  const name = `${operation.id} ${operation.summary}`
+  return Object.assign(route, { operation, [Symbol.for('fastify.display-name')]: name })
 }
 
 const routeOf =

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 export const staleBuild = async (dist: string, builtAt: string): Promise<string | undefined> => {
   const folder = join(dist, '../src')
   if (!existsSync(folder)) return undefined
-  const builtAtMs = (await stat(join(dist, 'program.cjs'))).mtimeMs
+  const builtAtMs = (await stat(join(dist, 'server-program.cjs'))).mtimeMs
   for (const name of await readdir(folder, { recursive: true })) {
     if (/(?:^|\/)generated(?:\/|$)/.test(name)) continue
     const { mtimeMs } = await stat(join(folder, name))

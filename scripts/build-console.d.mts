@@ -1,0 +1,3 @@
+import type { InlineConfig } from 'vite'
+
+export declare const consoleConfig: (root: string) => InlineConfig
