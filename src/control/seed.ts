@@ -130,7 +130,7 @@ const load = async (
     const after = fileBytesOf(store)
     // A fragment without new files is never refused for them.
     if (quota.fileBytes !== undefined && after > before && after > quota.fileBytes)
-      throw refuse.storageFull(describeQuota('file', before, quota.fileBytes))
+      throw refuse.storageFull(describeQuota('file', before, quota.fileBytes)).lacking('quota')
   })
   const added = Object.fromEntries(
     Object.entries(fragment).map(([key, value]) => [key, Object.keys(value).length]),

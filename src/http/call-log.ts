@@ -1,5 +1,6 @@
 import { bySeverity, levelOfFinding } from '../contract/findings/finding.ts'
 import type { FindingLevel } from '../contract/findings/finding-kind.ts'
+import { describeFaults } from '../instruments/faults/fault.ts'
 import { showFindings } from '../instruments/journal/show-entry.ts'
 import type { Call } from './call.ts'
 import { callerAddress } from './caller-address.ts'
@@ -81,7 +82,7 @@ const lineOf = (call: Call) => {
     status: isSent ? raw.statusCode : undefined,
     code: call.code,
     refusal: message === undefined ? undefined : masking.person(masking.text(message)),
-    fault: call.fault,
+    fault: describeFaults(call.faults),
     findings: findings.length > 0 ? showFindings(findings, masking) : undefined,
     transport: transport === 'complete' ? undefined : transport,
     bytes: raw instanceof JournaledResponse ? raw.bodyBytes : undefined,

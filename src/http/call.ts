@@ -13,6 +13,7 @@ import type { OperationAccess, OperationName, OutcomeName } from '../contract/op
 import type { Actor } from '../domain/call.ts'
 import { UsedAssumptions } from '../instruments/coverage/used-assumptions.ts'
 import type { AskedFault } from '../instruments/faults/asked-fault.ts'
+import type { ActedFault } from '../instruments/faults/fault.ts'
 import { isOfIgnoredField } from '../instruments/findings/field-names.ts'
 import type { CallOrigin, ObservedCall } from '../instruments/findings/observed-call.ts'
 import { describeParam } from '../instruments/journal/describe-param.ts'
@@ -68,11 +69,10 @@ export class Call implements ObservedCall {
   receivedBytes: number | undefined
 
   readonly askedFaults: AskedFault[] = []
-  /** The faults that have acted, such as `f-3 after reset`. */
-  fault: string | undefined
+  /** The faults that have acted, in their order. */
+  faults: readonly ActedFault[] = []
   /** Whether a fault has refused the call, so that the phase after its commit is skipped. */
   isRefusedByFault = false
-  failing: ReadonlySet<number> = new Set()
 
   readonly assumptions = new UsedAssumptions()
   readonly findings: KeptFinding[] = []

@@ -3,7 +3,6 @@ import { CallerError, type HttpProblem, PROBLEMS } from '../contract/errors/call
 import { Problem } from '../contract/errors/problem.ts'
 import { Refusal } from '../contract/errors/refusal.ts'
 import { REFUSALS, refuse } from '../contract/errors/refusals.ts'
-import { roomCauseOf } from '../contract/errors/room-cause.ts'
 import {
   describeQuota,
   isCorrupt,
@@ -63,8 +62,7 @@ export const refusalFor = (
 ): Refusal => counted(findRefusal(error, request, reply), request)
 
 const counted = <E extends CallerError>(error: E, { call, server }: FastifyRequest): E => {
-  const cause = roomCauseOf(error)
-  if (cause && !call?.isRefusedByFault) server.sandbox.tally.addRoomRefusal(cause)
+  if (error.room && !call?.isRefusedByFault) server.sandbox.tally.addRoomRefusal(error.room)
   return error
 }
 
@@ -144,7 +142,8 @@ const databaseFull = ({ call, server }: FastifyRequest): Refusal => {
   if (max === undefined) return refuse.storageFull()
   const used = openDatabase?.store.sizeBytes ?? 0
   const free = freeBytesAt(server.sandbox.files.blobs.paths.root) ?? max
-  return refuse.storageFull(free < max - used ? undefined : describeQuota('database', used, max))
+  if (free < max - used) return refuse.storageFull()
+  return refuse.storageFull(describeQuota('database', used, max)).lacking('quota')
 }
 
 const STORAGE_ERRORS = [
@@ -176,9 +175,11 @@ const commonRefusal = (error: FastifyError, request: FastifyRequest): Refusal | 
     return known.refusal(request)
   }
   if (error instanceof TemporaryFullError)
-    return refuse.storageFull(
-      `The space of the server for files that are arriving (${formatBytes(error.maxBytes)})`,
-    )
+    return refuse
+      .storageFull(
+        `The space of the server for files that are arriving (${formatBytes(error.maxBytes)})`,
+      )
+      .lacking('quota')
   if (hasLeft(error, request)) return refuse.badRequest('the caller has gone')
   return error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
     ? refuse.bodyTooLarge(formatBytes(request.routeOptions.bodyLimit))

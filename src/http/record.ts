@@ -4,6 +4,7 @@ import { hasCallersName } from '../contract/findings/finding.ts'
 import type { SupportingRouteName } from '../contract/supporting-routes.ts'
 import type { OperationCounts } from '../instruments/coverage/coverage-counter.ts'
 import type { CountedRoute } from '../instruments/coverage/optional-fields.ts'
+import { describeFaults, haveCut, haveGarbled } from '../instruments/faults/fault.ts'
 import type { CallFacts, KeptCall } from '../instruments/journal/journal-entry.ts'
 import type { CallKind, Transport } from '../instruments/journal/journal-schema.ts'
 import {
@@ -123,8 +124,7 @@ export const actorOf = ({ actor, headers }: Call): string | null => {
   return typeof named === 'string' && named !== '' ? named : null
 }
 
-export const cutBy = ({ fault = '' }: Call): Transport =>
-  /[ +](reset|truncate)\b/.test(fault) ? 'reset' : 'aborted'
+export const cutBy = ({ faults }: Call): Transport => (haveCut(faults) ? 'reset' : 'aborted')
 
 const factsOf = (call: Call, answerBody: KeptBytes | null, transport: Transport): CallFacts => {
   const { reply, route, request } = call
@@ -150,7 +150,7 @@ const factsOf = (call: Call, answerBody: KeptBytes | null, transport: Transport)
     findings: [...call.findings],
     assumptions: call.assumptions.sorted,
     variations: call.variation?.kinds ?? [],
-    fault: call.fault ?? null,
+    fault: describeFaults(call.faults) ?? null,
     transport,
     mediaType: typeof mediaType === 'string' ? mediaType : null,
     requestBody: requestBodyOf(call),
@@ -228,7 +228,7 @@ class CallRecorder {
       this.#count(this.#workspace, transport !== 'complete')
     }
     // Whether the caller did not get the whole answer as it was made.
-    const isLost = transport !== 'complete' || /[ +]malformed\b/.test(call.fault ?? '')
+    const isLost = transport !== 'complete' || haveGarbled(call.faults)
     traffic.learn(call, { seq: this.#entry.seq, isLost })
     this.#noteFindings(this.#workspace, this.#entry)
   }

@@ -4,12 +4,15 @@ import { Refusal } from '../contract/errors/refusal.ts'
 import type { FindingCode } from '../contract/findings/finding.ts'
 import type { Operation, OutcomeName } from '../contract/operation.ts'
 import type { BareContext, CallFiles, ServiceContext } from '../domain/call.ts'
+import type { ActedFault } from '../instruments/faults/fault.ts'
 import type { Call } from './call.ts'
 
 export interface EndpointContext<Param> extends ServiceContext {
   readonly param: Param
   /** The parameters as they were sent, with every null and unknown field; for what is kept as it came. */
   readonly sent: unknown
+  /** The faults that have acted on the call, for an effect that only its operation knows. */
+  readonly faults: readonly ActedFault[]
 }
 
 /** The context of a call in its workspace and at the present instant; without an actor before its transaction. */
@@ -30,8 +33,8 @@ export class CallContext implements BareContext {
     return this.#call.signal
   }
 
-  get failing(): ReadonlySet<number> {
-    return this.#call.failing
+  get faults(): readonly ActedFault[] {
+    return this.#call.faults
   }
 
   variant<Id extends VariableId>(id: Id): VariantOf<Id> {

@@ -5,6 +5,9 @@ import { fieldKind, kind, Refusal, unknown } from './refusal.ts'
 
 const REQUEST_BODY = 'The request body'
 
+const noRoom = (full = 'The disk of the server'): string =>
+  `${full} has no room left; nothing of this call was stored`
+
 /** Refusals of requests that cannot be read or answered, for all operations: `90000001` to `90000099`. */
 const REQUEST_REFUSALS = {
   malformedJson: kind(
@@ -66,13 +69,14 @@ const REQUEST_REFUSALS = {
     (id: string, hint = '') => `There is no workspace ${quote(id)}${hint}`,
     { status: 404, problem: PROBLEMS.notFound },
   ),
-  storageFull: kind(
-    '90000011',
-    'There is no room left to store anything.',
-    (full = 'The disk of the server') =>
-      `${full} has no room left; nothing of this call was stored`,
-    { fileStatus: 507, problem: PROBLEMS.noRoom },
-  ),
+  storageFull: {
+    ...kind('90000011', 'There is no room left to store anything.', noRoom, {
+      fileStatus: 507,
+      problem: PROBLEMS.noRoom,
+      room: 'disk',
+    }),
+    usualMessage: noRoom(),
+  },
   faultStatus: kind(
     '90000012',
     'A fault of the workspace answers with another HTTP status.',
@@ -86,8 +90,7 @@ const REQUEST_REFUSALS = {
   damagedData: kind(
     '90000014',
     'The data of the workspace cannot be read: its file is missing, damaged or of a newer version.',
-    () =>
-      'The data of this workspace cannot be read; reset it, or restore a snapshot or a backup of it',
+    'The data of this workspace cannot be read; reset it, or restore a snapshot or a backup of it',
     { fileStatus: 503, problem: PROBLEMS.damagedData },
   ),
   tooManyValues: kind(
@@ -106,25 +109,25 @@ const REQUEST_REFUSALS = {
   busyFiles: kind(
     '90000016',
     'Too many files of the workspace wait to be read or shown.',
-    () => 'The server is busy with other files of this workspace; try again in a few seconds',
-    { fileStatus: 503, problem: PROBLEMS.busy },
+    'The server is busy with other files of this workspace; try again in a few seconds',
+    { fileStatus: 503, problem: PROBLEMS.busy, room: 'files' },
   ),
   noDescriptors: kind(
     '90000019',
     'The server has no file descriptors left.',
-    () => 'The server has no file descriptors left; raise ulimit -n or call again',
+    'The server has no file descriptors left; raise ulimit -n or call again',
     { fileStatus: 503, problem: PROBLEMS.noDescriptors },
   ),
   busyBodies: kind(
     '90000025',
     'All calls together have too many bytes under way.',
-    () => 'Too many large request bodies at once; call again later',
-    { status: 503, problem: PROBLEMS.busy },
+    'Too many large request bodies at once; call again later',
+    { status: 503, problem: PROBLEMS.busy, room: 'bodies' },
   ),
   noStorage: kind(
     '90000026',
     'The server has no storage listener.',
-    () => 'Object storage is off (SANDBOX_STORAGE_PORT=off); upload to /_files/uploads',
+    'Object storage is off (SANDBOX_STORAGE_PORT=off); upload to /_files/uploads',
   ),
   tooManyUploads: kind(
     '90000027',
@@ -142,7 +145,7 @@ const REQUEST_REFUSALS = {
   internal: kind(
     '90000099',
     'The server has a defect; please report it.',
-    () => 'The sandbox failed to answer. This is a defect of the sandbox; please report it',
+    'The sandbox failed to answer. This is a defect of the sandbox; please report it',
     { status: 500, problem: PROBLEMS.defect },
   ),
 } as const
@@ -164,7 +167,7 @@ const ACCESS_REFUSALS = {
   noPermission: kind(
     '10134011',
     'The acting user may not do this. The only code that the document shows.',
-    () => 'User has no operation permission',
+    'User has no operation permission',
   ),
 
   missingHeader: kind(
@@ -196,7 +199,7 @@ const ACCESS_REFUSALS = {
   tokenMismatch: kind(
     '90010005',
     'Body token and header differ (variant of A-auth-1).',
-    () => 'token must equal the header Access-token',
+    'token must equal the header Access-token',
   ),
   unknownActor: kind(
     '90010006',
@@ -229,12 +232,12 @@ const ACCESS_REFUSALS = {
   staleTimestamp: kind(
     '90010011',
     'S-Timestamp is too far from now (variant of A-auth-4).',
-    () => 'S-Timestamp must be epoch milliseconds within five minutes of now',
+    'S-Timestamp must be epoch milliseconds within five minutes of now',
   ),
   usedNonce: kind(
     '90010012',
     'S-Nonce was used before (variant of A-auth-4).',
-    () => 'S-Nonce was used before',
+    'S-Nonce was used before',
   ),
   inactiveActor: kind(
     '90010013',

@@ -3,7 +3,6 @@ import fp from 'fastify-plugin'
 import { Refusal, type RefusalKind } from '../../contract/errors/refusal.ts'
 import { REFUSALS, refuse } from '../../contract/errors/refusals.ts'
 import type { FaultEffect, FaultPhase } from '../../instruments/faults/fault-schema.ts'
-import { distinct } from '../../kernel/lists.ts'
 import type { Call } from '../call.ts'
 import { askByField, askByHeader, canMeetFaults, faultsAt } from '../faults/met-faults.ts'
 import { Pauses, pauseOf } from '../faults/pauses.ts'
@@ -63,7 +62,6 @@ const act = async (call: Call, phase: FaultPhase): Promise<void> => {
       throw refuse.unknownWorkspace(id)
   }
   for (const { effect } of acting) {
-    failAtoms(call, effect)
     if (effect.wrongChecksum) call.reply.header(CRC64, '1')
     if (effect.reset) {
       cut(call, true)
@@ -85,15 +83,6 @@ const duringBytes: onSendHookHandler = ({ call, raw }, _reply, payload, done) =>
 
 const CRC64 = 'x-oss-hash-crc64ecma'
 
-/** Makes E21 fail for atoms; its list has passed the schema. */
-const failAtoms = (call: Call, { failed }: FaultEffect): void => {
-  if (failed === undefined) return
-  const { param } = call.request.body as { param: { assetIdList: readonly number[] } }
-  const ids = distinct(param.assetIdList)
-  const failing = typeof failed === 'number' ? ids.slice(0, failed) : failed
-  call.failing = new Set([...call.failing, ...(failing === 'all' ? ids : failing)])
-}
-
 /** The refusal that an effect answers, with its usual sentence where that needs nothing of the call. */
 const refusalOf = ({ code, status }: FaultEffect): Refusal | undefined => {
   if (code === undefined) {
@@ -105,7 +94,6 @@ const refusalOf = ({ code, status }: FaultEffect): Refusal | undefined => {
   const kind = kinds.find((known) => known.code === code)
   if (!kind)
     return new Refusal(code, `A fault of the sandbox refuses this call with the code ${code}`)
-  const hasSentence = kind.message.length === 0
   const sentence = `A fault of the sandbox refuses this call: ${kind.when}`
-  return new Refusal(code, hasSentence ? kind.message() : sentence, kind.http)
+  return new Refusal(code, kind.usualMessage ?? sentence, kind.http)
 }
