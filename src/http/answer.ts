@@ -14,7 +14,8 @@ import { judgeActor, requireActor } from './actor.ts'
 import { ANY_TRACE_ID, type Call } from './call.ts'
 import { CallContext, type EndpointContext, errorInBody, paramIn } from './service-context.ts'
 
-export interface Rule<Param, Prepared> {
+/** What one operation does with a call, beside its description. */
+export interface OperationHandler<Param, Prepared> {
   readonly operation: Operation
   /** Runs before the transaction: may wait for files and make some, may not write the database. */
   readonly prepare?:
@@ -27,15 +28,15 @@ export interface Rule<Param, Prepared> {
 
 /** Answers the body of a success; an operation that has to wait for files is awaited first. */
 export const answerCall = <Param, Prepared>(
-  rule: Rule<Param, Prepared>,
+  handler: OperationHandler<Param, Prepared>,
   call: Call,
 ): string | Readable | Promise<string | Readable> => {
-  const { prepare, waits, operation } = rule
+  const { prepare, waits, operation } = handler
   const { request, workspace } = call
   const param = paramIn<Param>(call, request.body)
   // Without a wait nothing comes between this look and the transaction, so the call costs no promises and is judged once.
   if (!prepare || waits?.(workspace.store, param) === false)
-    return answerPrepared(rule, call, NO_FILES, undefined)
+    return answerPrepared(handler, call, NO_FILES, undefined)
   // Judged again in the transaction, since users can change while files are read.
   judgeActor(call, operation)
   request.server.calls.follow(call)
@@ -47,26 +48,26 @@ export const answerCall = <Param, Prepared>(
       const prepared = await preparing.catch((error: unknown) => {
         throw errorInBody(error, call)
       })
-      return answerPrepared(rule, call, files, prepared)
+      return answerPrepared(handler, call, files, prepared)
     },
     { signal: call.signal },
   )
 }
 
 const answerPrepared = <Param, Prepared>(
-  rule: Rule<Param, Prepared>,
+  handler: OperationHandler<Param, Prepared>,
   call: Call,
   files: CallFiles,
   prepared: Prepared | undefined,
 ): string | Readable => {
-  const { operation } = rule
+  const { operation } = handler
   const { request, variation, workspace, variants } = call
   const database = workspace.open()
   call.keepOpen(database)
   const { store } = database
   const { judgeSuccess } = request.server
   const run = (): unknown => {
-    const answered = runRule(rule, call, files, prepared)
+    const answered = runHandler(handler, call, files, prepared)
     judgeSuccess?.(call, operation, textToJudge(call, operation, answered))
     return answered
   }
@@ -79,8 +80,8 @@ const answerPrepared = <Param, Prepared>(
   return answerWith(call, payload, shapeOf(call, operation), operation)
 }
 
-const runRule = <Param, Prepared>(
-  { operation, handle }: Rule<Param, Prepared>,
+const runHandler = <Param, Prepared>(
+  { operation, handle }: OperationHandler<Param, Prepared>,
   call: Call,
   files: CallFiles,
   prepared: Prepared | undefined,

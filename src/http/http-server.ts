@@ -72,10 +72,6 @@ export const createServerApp = ({
     serverFactory: (handle) => createServer(SERVER_OPTIONS, oneAtATime(handle)),
   })
   app.decorate('describeRefusal', describeRefusal)
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header(REQUEST_ID, request.id)
-    done()
-  })
   app.setValidatorCompiler(lazyValidator)
   app.setSerializerCompiler(plainSerializer)
   // A body is asked for where it is read; an expectation that Node does not know is ignored (RFC 9110, 10.1.1).

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, preValidationHookHandler } from 'fastify'
 import { refuse } from '../contract/errors/refusals.ts'
 import type { Surface } from '../contract/operation.ts'
 import { EPOCH_MS, USUAL } from '../contract/resources/primitives.ts'
@@ -25,6 +25,20 @@ export const EXPECTED_BODY: Readonly<Record<Surface, string>> = {
   'server-side': 'param',
   portal: 'the parameters',
 }
+
+/** A `preValidation` hook of an operation that the document does not recommend. */
+export const warnOfLifecycle: preValidationHookHandler = ({ call }, _reply, done) => {
+  call.warn('not-recommended-operation')
+  done()
+}
+
+/** Makes the `preValidation` hook of a schema. */
+export const normaliseBodyOf =
+  (schema: SchemaPart, expected: string): preValidationHookHandler =>
+  (request, _reply, done) => {
+    normaliseBody(request, schema, expected)
+    done()
+  }
 
 export const normaliseBody = (
   request: FastifyRequest,

@@ -1,4 +1,9 @@
-import type { onSendHookHandler, preHandlerHookHandler } from 'fastify'
+import type {
+  FastifyInstance,
+  onRequestHookHandler,
+  onSendHookHandler,
+  preHandlerHookHandler,
+} from 'fastify'
 import fp from 'fastify-plugin'
 import { Refusal, type RefusalKind } from '../../contract/errors/refusal.ts'
 import { REFUSALS, refuse } from '../../contract/errors/refusals.ts'
@@ -15,37 +20,42 @@ declare module 'fastify' {
 }
 
 /**
- * Makes calls fail as the rules of a workspace and the calls themselves ask, in four phases: on arrival,
- * before the guard; before the operation; after its commit; during the bytes of the answer. A call that meets no
- * fault waits for no promise.
+ * Keeps the delays of calls. The hooks below make calls fail as the rules of a workspace and the calls themselves ask, in four
+ * phases. A call that meets no fault waits for no promise.
  */
 export default fp(
   async (app) => {
-    const takesAsked = app.settings.profile !== 'staging'
     const pauses = new Pauses()
     app.decorate('pauses', pauses)
-    app.addHook('onRequest', ({ call }, _reply, done) => {
-      if (takesAsked && call.operation !== null) askByHeader(call)
-      return canMeetFaults(call) ? act(call, 'arrival') : done()
-    })
-    app.addHook('onSend', ({ call }, _reply, payload, done) => {
-      if (!call || call.isRefusedByFault || !canMeetFaults(call)) return done(null, payload)
-      return act(call, 'after').then(() => payload)
-    })
-    // Hooks of a route itself run last: after every guard, and when all headers are there.
-    app.addHook('onRoute', (route) => {
-      if (!route.config?.operation && !route.config?.supportingRoute) return
-      route.preHandler = [route.preHandler ?? [], actBefore].flat()
-      route.onSend = [route.onSend ?? [], duringBytes].flat()
-    })
-    const actBefore: preHandlerHookHandler = ({ call }, _reply, done) => {
-      if (takesAsked && !call.isUntracked) askByField(call)
-      return canMeetFaults(call) ? act(call, 'before') : done()
-    }
     app.addHook('preClose', async () => pauses.endAll())
   },
   { name: 'faults', dependencies: ['find-workspace'] },
 )
+
+/** Staging takes no faults that calls ask for. */
+const takesAsked = ({ settings }: FastifyInstance): boolean => settings.profile !== 'staging'
+
+export const faultsOnArrival: onRequestHookHandler = ({ call, server }, _reply, done) => {
+  if (takesAsked(server) && call.operation !== null) askByHeader(call)
+  return canMeetFaults(call) ? act(call, 'arrival') : done()
+}
+
+export const faultsBefore: preHandlerHookHandler = ({ call, server }, _reply, done) => {
+  if (takesAsked(server) && !call.isUntracked) askByField(call)
+  return canMeetFaults(call) ? act(call, 'before') : done()
+}
+
+export const faultsAfter: onSendHookHandler = ({ call }, _reply, payload, done) => {
+  if (!call || call.isRefusedByFault || !canMeetFaults(call)) return done(null, payload)
+  return act(call, 'after').then(() => payload)
+}
+
+export const faultsDuring: onSendHookHandler = ({ call, raw }, _reply, payload, done) => {
+  // A caller that has gone gets no bytes, and its answer may be that of a fault already.
+  const acting = raw.socket.destroyed || !canMeetFaults(call) ? [] : faultsAt(call, 'during')
+  if (acting.length === 0) return done(null, payload)
+  return spoilBytes(call, payload as Payload, acting)
+}
 
 /** Applies the faults of a phase to a call that has sent no byte of an answer yet: waits, cuts the connection, or refuses. */
 const act = async (call: Call, phase: FaultPhase): Promise<void> => {
@@ -72,13 +82,6 @@ const act = async (call: Call, phase: FaultPhase): Promise<void> => {
     call.isRefusedByFault = true
     throw refusal
   }
-}
-
-const duringBytes: onSendHookHandler = ({ call, raw }, _reply, payload, done) => {
-  // A caller that has gone gets no bytes, and its answer may be that of a fault already.
-  const acting = raw.socket.destroyed || !canMeetFaults(call) ? [] : faultsAt(call, 'during')
-  if (acting.length === 0) return done(null, payload)
-  return spoilBytes(call, payload as Payload, acting)
 }
 
 const CRC64 = 'x-oss-hash-crc64ecma'

@@ -1,5 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import fp from 'fastify-plugin'
+import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import { bySeverity, type KeptFinding } from '../../contract/findings/finding.ts'
 import { formatHttpDate } from '../../kernel/timestamps.ts'
 import { nameOf } from '../matched-route.ts'
@@ -15,18 +14,14 @@ export const SANDBOX_HEADERS = [
 
 const MAX_HEADER_LENGTH = 2_000
 
-export default fp(
-  async (app) => {
-    app.addHook('onSend', (request, reply, payload, done) => {
-      const { call } = request
-      // Only calls that the journal records are judged.
-      if (reply.raw instanceof JournaledResponse && reply.raw.watcher) call.judge(payload)
-      if (call) addHeaders(request, reply)
-      done(null, payload)
-    })
-  },
-  { name: 'sandbox-headers', dependencies: ['find-workspace'] },
-)
+/** An `onSend` hook: adds the headers that say what the sandbox made of the call. */
+export const addSandboxHeaders: onSendHookHandler = (request, reply, payload, done) => {
+  const { call } = request
+  // Only calls that the journal records are judged.
+  if (reply.raw instanceof JournaledResponse && reply.raw.watcher) call.judge(payload)
+  if (call) addHeaders(request, reply)
+  done(null, payload)
+}
 
 const addHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
   const { assumptions, findings, workspace, variation, route } = request.call

@@ -1,47 +1,21 @@
-import type {
-  FastifyPluginAsync,
-  FastifyRequest,
-  onRequestHookHandler,
-  preValidationHookHandler,
-} from 'fastify'
+import type { FastifyRequest, onRequestHookHandler, preValidationHookHandler } from 'fastify'
 import type { VariableId, VariantOf } from '../../contract/assumptions/index.ts'
 import { foreignHint } from '../../contract/errors/foreign-hint.ts'
 import { refuse } from '../../contract/errors/refusals.ts'
 import { looksLikeSeconds } from '../../instruments/findings/field-names.ts'
 import { equalsSecretly, hmacHex, sha256Hex } from '../../kernel/signature.ts'
-import { readJsonBodies } from '../bodies/json-body.ts'
 import type { Call } from '../call.ts'
-import { answerRefusal } from '../errors.ts'
-import { EXPECTED_BODY } from '../normalise.ts'
 import { headerOf } from '../plugins/find-workspace.ts'
-import {
-  requireAccessToken,
-  requireHeaders,
-  type SurfaceOptions,
-  warnOfOtherBase,
-} from './server-side.ts'
 
 /** The maximum distance of `S-Timestamp` from the workspace's clock (A-auth-4). */
 const TIMESTAMP_WINDOW_MS = 5 * 60_000
 
 /** The headers that a call is signed with, beside its access token (document, "Authentication" 5). */
-const SIGNED_HEADERS = ['X-App-Key', 'S-Sign', 'S-Timestamp', 'S-Nonce']
-
-/** The portal: `{portal_url}/portal/open/block/...` (document, "Authentication" 5). Its hooks guard every endpoint. */
-export const portal: FastifyPluginAsync<SurfaceOptions> = async (app, { endpoints }) => {
-  readJsonBodies(app, EXPECTED_BODY.portal)
-  app.setErrorHandler(answerRefusal())
-  app.addHook('onRequest', warnOfOtherBase('portalUrl', 'publicUrl'))
-  app.addHook('onRequest', requireHeaders(SIGNED_HEADERS))
-  app.addHook('onRequest', requireAppKey)
-  app.addHook('onRequest', requireAccessToken)
-  app.addHook('preValidation', requireSignature)
-  for (const endpoint of endpoints) app.register(endpoint)
-}
+export const SIGNED_HEADERS = ['X-App-Key', 'S-Sign', 'S-Timestamp', 'S-Nonce']
 
 const WHERE_KEY = '; GET /_sandbox/fixtures has it as portalApp.appKey'
 
-const requireAppKey: onRequestHookHandler = (request, _reply, done) => {
+export const requireAppKey: onRequestHookHandler = (request, _reply, done) => {
   const appKey = headerOf(request, 'x-app-key') ?? ''
   const { workspace, isAttributed } = request.call
   if (request.server.sandbox.access.secretOfApp(workspace, appKey) === undefined)
@@ -52,7 +26,7 @@ const requireAppKey: onRequestHookHandler = (request, _reply, done) => {
 }
 
 /** Judged before validation, when the bytes of the body are there and nothing has changed them. */
-const requireSignature: preValidationHookHandler = (request, _reply, done) => {
+export const requireSignature: preValidationHookHandler = (request, _reply, done) => {
   const { call } = request
   judgeTimestamp(call, headerOf(request, 's-timestamp') ?? '')
   if (isStrict(call, 'A-auth-4', 'hmac-sha256')) judgeSignature(request)

@@ -1,40 +1,14 @@
-import type {
-  FastifyPluginAsync,
-  FastifyRequest,
-  onRequestHookHandler,
-  preHandlerHookHandler,
-} from 'fastify'
+import type { FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify'
 import { foreignHint } from '../../contract/errors/foreign-hint.ts'
 import { quote } from '../../contract/errors/quote.ts'
 import { refuse } from '../../contract/errors/refusals.ts'
 import { workspaceIdOf } from '../../kernel/ids.ts'
 import { trimBlanks } from '../../kernel/text.ts'
-import { readJsonBodies } from '../bodies/json-body.ts'
 import { isOwnOrigin } from '../control-access.ts'
-import type { Endpoint } from '../define-endpoint.ts'
-import { answerRefusal } from '../errors.ts'
-import { EXPECTED_BODY } from '../normalise.ts'
 import { headerOf } from '../plugins/find-workspace.ts'
 
-export interface SurfaceOptions {
-  endpoints: readonly Endpoint[]
-}
-
-/** The server side: `{base_url}/open-api/...` (document, "Authentication" 1 to 4). Its hooks guard every endpoint. */
-export const serverSide: FastifyPluginAsync<SurfaceOptions> = async (app, { endpoints }) => {
-  readJsonBodies(app, EXPECTED_BODY['server-side'])
-  app.setErrorHandler(answerRefusal())
-  app.addHook('onRequest', warnOfPage)
-  app.addHook('onRequest', warnOfOtherBase('publicUrl', 'portalUrl'))
-  app.addHook('onRequest', requireHeaders(['Token-type']))
-  app.addHook('onRequest', requireTokenType)
-  app.addHook('onRequest', requireAccessToken)
-  app.addHook('preHandler', requireSameBodyToken)
-  for (const endpoint of endpoints) app.register(endpoint)
-}
-
 /** An `onRequest` hook: warns of a page that calls what only servers call; the console is of the same origin. */
-const warnOfPage: onRequestHookHandler = (request, _reply, done) => {
+export const warnOfPage: onRequestHookHandler = (request, _reply, done) => {
   const { origin } = request.headers
   if (origin !== undefined && !request.call.route.operation?.fromPages)
     if (!isOwnOrigin(origin, request)) request.call.warn('server-call-from-page')
@@ -56,7 +30,7 @@ export const warnOfOtherBase =
   }
 
 /** An `onRequest` hook: `Token-type` must be bearer (A-auth-9). */
-const requireTokenType: onRequestHookHandler = (request, _reply, done) => {
+export const requireTokenType: onRequestHookHandler = (request, _reply, done) => {
   const type = headerOf(request, 'token-type') ?? ''
   if (!type.split(',').every((name) => trimBlanks(name).toLowerCase() === 'bearer'))
     throw refuse.wrongTokenType(type)
@@ -64,7 +38,7 @@ const requireTokenType: onRequestHookHandler = (request, _reply, done) => {
 }
 
 /** A `preHandler` hook: a token in the body must be that of the header (A-auth-1); some operations need none. */
-const requireSameBodyToken: preHandlerHookHandler = (request, _reply, done) => {
+export const requireSameBodyToken: preHandlerHookHandler = (request, _reply, done) => {
   const { call, body } = request
   if (call.variant('A-auth-1') === 'ignored') return done()
   const { token } = body as { token?: string | null }
