@@ -98,7 +98,7 @@ const readBody = async (request: FastifyRequest, files: HeldFiles): Promise<Addi
   }
   const source: ArchiveSource = {
     receive: (work) => whileReceiving(raw, () => work(raw)),
-    count: (bytes) => request.call.countBody(bytes),
+    count: (bytes) => request.call.body.count(bytes),
   }
   const { fileBytes } = workspace.record.quota
   // Files that the workspace has already may arrive again.

@@ -12,7 +12,13 @@ import { NO_FILES } from '../workspaces/files/files.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { judgeActor, requireActor } from './actor.ts'
 import { ANY_TRACE_ID, type Call } from './call.ts'
-import { CallContext, type EndpointContext, errorInBody, paramIn } from './service-context.ts'
+import {
+  type EndpointContext,
+  errorInBody,
+  HandleContext,
+  PrepareContext,
+  paramIn,
+} from './service-context.ts'
 
 /** What one operation does with a call, beside its description. */
 export interface OperationHandler<Param, Prepared> {
@@ -41,16 +47,16 @@ export const answerCall = <Param, Prepared>(
   judgeActor(call, operation)
   request.server.calls.follow(call)
   // The workspace may have got another database since the call arrived, and may get the next one while files are read.
-  call.keepOpen(workspace.open())
+  call.lifetime.keepOpen(workspace.open())
   return request.server.sandbox.files.whileHeld(
     async (files) => {
-      const preparing = prepare(Object.assign(new CallContext(call, files), { param }))
+      const preparing = prepare(new PrepareContext(call, files, param))
       const prepared = await preparing.catch((error: unknown) => {
         throw errorInBody(error, call)
       })
       return answerPrepared(handler, call, files, prepared)
     },
-    { signal: call.signal },
+    { signal: call.lifetime.signal },
   )
 }
 
@@ -63,7 +69,7 @@ const answerPrepared = <Param, Prepared>(
   const { operation } = handler
   const { request, variation, workspace, variants } = call
   const database = workspace.open()
-  call.keepOpen(database)
+  call.lifetime.keepOpen(database)
   const { store } = database
   const { judgeSuccess } = request.server
   const run = (): unknown => {
@@ -88,9 +94,9 @@ const runHandler = <Param, Prepared>(
 ): unknown => {
   const actor = requireActor(call, operation)
   const param = paramIn<Param>(call, call.request.body)
-  const sent = paramIn<unknown>(call, call.sentBody)
+  const sent = paramIn<unknown>(call, call.body.sent)
   try {
-    return handle(Object.assign(new CallContext(call, files), { actor, param, sent }), prepared)
+    return handle(new HandleContext(call, files, { actor, param, sent }), prepared)
   } catch (error) {
     throw errorInBody(error, call)
   }
@@ -103,10 +109,10 @@ const answerWith = (
   shape: ReplyShape,
   operation?: Operation,
 ): string | Readable => {
-  const { workspace, assumptions, nonce, variation } = call
+  const { workspace, notes, nonce, variation } = call
   if (nonce !== undefined) workspace.nonces.add(nonce)
   const chosen = call.variant('A-reply-1')
-  if (chosen !== 'success') assumptions.add('A-reply-1')
+  if (chosen !== 'success') notes.assumptions.add('A-reply-1')
   call.code = '0'
   const [head, tail] = around(shape, {
     message: varyMessage(variation, chosen),
@@ -123,7 +129,7 @@ export const sendPlain = (call: Call, result: unknown): FastifyReply =>
 /** E20's empty object is the whole body, or stands in the envelope (A-20-1). */
 const shapeOf = (call: Call, { shape }: Operation): ReplyShape => {
   if (shape !== 'empty') return shape
-  call.assumptions.add('A-20-1')
+  call.notes.assumptions.add('A-20-1')
   return call.variant('A-20-1') === 'bare' ? 'empty' : 'plain'
 }
 

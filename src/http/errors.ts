@@ -49,7 +49,7 @@ const bodyFor = (request: FastifyRequest, code: string, message: string): string
   const extra = extraInEnvelope(call?.variation, operation?.id)
   if (operation?.shape !== 'nested' || !call || call.variant('A-reply-2') === 'outer')
     return refusalBody(code, message, extra)
-  call.assumptions.add('A-reply-2')
+  call.notes.assumptions.add('A-reply-2')
   const outer = varyMessage(call.variation, call.variant('A-reply-1'))
   return refusalBody(code, message, extra, { message: outer, traceId: call.nextTraceId() })
 }

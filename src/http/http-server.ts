@@ -16,8 +16,8 @@ import { answerClientError, type DescribeRefusal } from './client-error.ts'
 import { lazyValidator, NO_DEFAULT_COMPILERS, plainSerializer } from './compilers.ts'
 import { oneAtATime } from './connection.ts'
 import { beginCall } from './plugins/find-workspace.ts'
-import { JournaledResponse } from './record.ts'
 import { REQUEST_ID, requestIdFor } from './request-id.ts'
+import { WatchedResponse } from './watched-response.ts'
 
 /** What every listener is built of. */
 export interface ListenerOptions {
@@ -85,7 +85,7 @@ export const createServerApp = ({
 
 const SERVER_OPTIONS = {
   requireHostHeader: false,
-  ServerResponse: JournaledResponse,
+  ServerResponse: WatchedResponse,
   requestTimeout: LIMITS.bodyMs.max,
   keepAliveTimeout: LIMITS.keepAliveMs.max,
 }

@@ -33,7 +33,7 @@ import {
  *   handler        acting user, transaction, domain function and envelope (answer.ts)
  *   onSend         addLastSteps, then faults of the phase `during`
  *
- * Before them, connection.ts lets one request of a connection begin at a time. Behind them, record.ts sees each byte go out.
+ * Before them, connection.ts lets one request of a connection begin at a time. watched-response.ts sees each byte go out behind them.
  * Whatever a step throws goes to answerRefusal (errors.ts), whose answer passes the last steps.
  */
 

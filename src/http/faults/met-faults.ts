@@ -30,8 +30,8 @@ export const askByHeader = (call: Call): void => {
 
 /** Takes the fault that a field requests; the body is searched as it came first, which is cheaper. */
 export const askByField = (call: Call): void => {
-  if (call.rawBody?.includes(FIELD_PREFIX))
-    ask(call, findInBody(call.sentBody), `A field with ${FIELD_PREFIX}`)
+  if (call.body.bytes?.includes(FIELD_PREFIX))
+    ask(call, findInBody(call.body.sent), `A field with ${FIELD_PREFIX}`)
 }
 
 const ask = (call: Call, asked: AskedFault | string | undefined, place: string): void => {
@@ -69,7 +69,7 @@ const rulesAt = (call: Call, phase: FaultPhase): ActingFault[] => {
     operation: call.operation ?? '',
     isOfDocument: call.route.operation !== undefined,
     ...(hasOutcome && { code: call.code ?? '0' }),
-    body: call.body,
+    body: call.body.value,
     isActor: (email) => isActor(call, email),
   })
 }

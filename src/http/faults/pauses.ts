@@ -30,7 +30,7 @@ export class Pauses {
     const end = new AbortController()
     this.#delays.set(end, workspace)
     end.signal.addEventListener('abort', () => this.#delays.delete(end))
-    call.whenOver(() => end.abort())
+    call.lifetime.whenOver(() => end.abort())
     return () =>
       setTimeout(ms, undefined, { signal: end.signal })
         .catch(() => undefined)

@@ -46,12 +46,12 @@ export const spoilBytes = async (
   }
   await pause()
   reply.header('content-length', isCut ? fullLength : bytes.length)
-  return isCut ? call.own(Readable.from(cutting(call, bytes, ending === 'reset'))) : bytes
+  return isCut ? call.lifetime.own(Readable.from(cutting(call, bytes, ending === 'reset'))) : bytes
 }
 
 /** It makes one chunk before it is wanted, not sixteen. */
 const slowed = (call: Call, chunks: AsyncIterable<Buffer>): Readable =>
-  call.own(Readable.from(chunks, { highWaterMark: 1 }))
+  call.lifetime.own(Readable.from(chunks, { highWaterMark: 1 }))
 
 const take = async (stream: Readable, max: number): Promise<Buffer> => {
   const chunks: Buffer[] = []

@@ -63,7 +63,7 @@ const act = async (call: Call, phase: FaultPhase): Promise<void> => {
   const acting = faultsAt(call, phase)
   const pause = pauseOf(call, acting)
   if (pause) {
-    call.forgetRawBody()
+    call.body.releaseBytes()
     await pause()
     const { id } = call.workspace
     // Before the operation, a caller that has gone leaves nothing behind.

@@ -8,14 +8,12 @@ import { trimBlanks } from '../../kernel/text.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { Call } from '../call.ts'
-import { logWhenOver } from '../call-log.ts'
 import { CallsInFlight } from '../calls-in-flight.ts'
 import { whenOver } from '../connection.ts'
 import { isUntracked } from '../control-access.ts'
 import { CONTROL_BASE } from '../control-path.ts'
-import { countWhenOver } from '../count-call.ts'
 import { type MatchedRoute, matchedRoute, nameOf } from '../matched-route.ts'
-import { recordCall } from '../record.ts'
+import { observeCall } from '../observers/observe-call.ts'
 
 const PREFIX = /^\/w\/([^/?#]+)(?=[/?#]|$)/
 
@@ -84,7 +82,7 @@ export const startCall = ({
     const needsData = nameOf(route) !== undefined
     beginCall(call)
     const database = needsData ? call.workspace.open() : call.workspace.openDatabase
-    if (database) call.keepOpen(database)
+    if (database) call.lifetime.keepOpen(database)
     sandbox.touch(call.workspace)
     // The control plane refuses an unknown workspace itself, after its guard.
     if (!call.isMisaddressed || isControl) return done()
@@ -96,21 +94,18 @@ export const startCall = ({
 export const ownStream: onSendHookHandler = ({ call, server }, _reply, payload, done) => {
   if (payload instanceof Readable && call) {
     server.calls.follow(call)
-    call.own(payload)
+    call.lifetime.own(payload)
   }
   done(null, payload)
 }
 
-/** Puts a call on its request, records and logs it, and ends it when its answer is out or the caller has gone. */
+/** Puts a call on its request, has it observed, and ends it when its answer is out or the caller has gone. */
 export const beginCall = (call: Call): void => {
   const { request, reply } = call
   request.call = call
-  whenOver(request.raw, reply.raw, () => call.end())
-  // What is held first is released last, when all is known of the call.
-  logWhenOver(call)
-  countWhenOver(call)
+  whenOver(request.raw, reply.raw, () => call.lifetime.end())
   request.server.calls.enter(call)
-  recordCall(call)
+  observeCall(call)
 }
 
 /** A hint for a name in the place of an id; it does not tell whether a workspace has that name. */

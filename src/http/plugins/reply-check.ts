@@ -36,9 +36,9 @@ export default fp(
     const closed = await loadPublished(join(openapi, 'closed.json'))
     const published = await loadPublished(join(openapi, 'openapi.json'))
     const ofControl = await loadPublished(join(openapi, 'control.json'))
-    app.decorate('judgeSuccess', ({ outcomes }: Call, operation: Operation, text: string) => {
+    app.decorate('judgeSuccess', ({ notes }: Call, operation: Operation, text: string) => {
       const { id, path } = operation
-      for (const name of outcomes)
+      for (const name of notes.outcomes)
         if (!Object.hasOwn(operation.outcomes, name))
           throw new Error(`${id} does not declare the outcome ${name}`)
       const mediaType = 'application/json'

@@ -32,24 +32,24 @@ export const requireSignature: preValidationHookHandler = (request, _reply, done
   if (isStrict(call, 'A-auth-4', 'hmac-sha256')) judgeSignature(request)
   const nonce = headerOf(request, 's-nonce') ?? ''
   if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(nonce))
-    call.warn('unusual-form', 'S-Nonce')
+    call.notes.warn('unusual-form', 'S-Nonce')
   takeNonce(call, nonce)
   done()
 }
 
 const judgeTimestamp = (call: Call, timestamp: string): void => {
-  if (looksLikeSeconds(Number(timestamp))) call.warn('timestamp-in-seconds', 'S-Timestamp')
+  if (looksLikeSeconds(Number(timestamp))) call.notes.warn('timestamp-in-seconds', 'S-Timestamp')
   const refusesStale = isStrict(call, 'A-auth-4.timestamp', 'refused')
   if (Math.abs(call.nowMs - Number(timestamp)) <= TIMESTAMP_WINDOW_MS) return
   if (refusesStale) throw refuse.staleTimestamp()
-  call.warn('stale-timestamp')
+  call.notes.warn('stale-timestamp')
 }
 
 const judgeSignature = (request: FastifyRequest): void => {
   const { call, server } = request
   const appKey = headerOf(request, 'x-app-key') ?? ''
   const sent = ['s-timestamp', 's-nonce'].map((name) => headerOf(request, name) ?? '')
-  const bodyDigest = sha256Hex(call.rawBody ?? '')
+  const bodyDigest = sha256Hex(call.body.bytes ?? '')
   const secret = server.sandbox.access.secretOfApp(call.workspace, appKey) ?? ''
   const signed = [appKey, ...sent, call.accessToken, bodyDigest].join('\n')
   if (equalsSecretly(headerOf(request, 's-sign') ?? '', hmacHex(secret, signed))) return
@@ -66,10 +66,10 @@ const takeNonce = (call: Call, nonce: string): void => {
   const refusesUsed = isStrict(call, 'A-auth-4.nonce', 'refused')
   if (nonces.has(nonce)) {
     if (refusesUsed) throw refuse.usedNonce()
-    call.warn('used-nonce')
+    call.notes.warn('used-nonce')
   } else {
     nonces.claim(nonce)
-    call.whenOver(() => nonces.release(nonce))
+    call.lifetime.whenOver(() => nonces.release(nonce))
   }
   call.nonce = nonce
 }
@@ -77,6 +77,6 @@ const takeNonce = (call: Call, nonce: string): void => {
 /** Whether the workspace has chosen the variant that refuses; only then the assumption counts as used. */
 const isStrict = <Id extends VariableId>(call: Call, id: Id, strict: VariantOf<Id>): boolean => {
   if (call.variant(id) !== strict) return false
-  call.assumptions.add(id)
+  call.notes.assumptions.add(id)
   return true
 }

@@ -11,7 +11,7 @@ import { headerOf } from '../plugins/find-workspace.ts'
 export const warnOfPage: onRequestHookHandler = (request, _reply, done) => {
   const { origin } = request.headers
   if (origin !== undefined && !request.call.route.operation?.fromPages)
-    if (!isOwnOrigin(origin, request)) request.call.warn('server-call-from-page')
+    if (!isOwnOrigin(origin, request)) request.call.notes.warn('server-call-from-page')
   done()
 }
 
@@ -25,7 +25,7 @@ export const warnOfOtherBase =
   ({ call, host, server: { settings } }, _reply, done) => {
     const ownHost = hostOf(settings[own])
     if (ownHost !== undefined && ownHost !== host && hostOf(settings[other]) === host)
-      call.warn('other-base')
+      call.notes.warn('other-base')
     done()
   }
 
@@ -43,7 +43,7 @@ export const requireSameBodyToken: preHandlerHookHandler = (request, _reply, don
   if (call.variant('A-auth-1') === 'ignored') return done()
   const { token } = body as { token?: string | null }
   if (token === undefined && !request.call.route.operation?.hasBodyToken) return done()
-  call.assumptions.add('A-auth-1')
+  call.notes.assumptions.add('A-auth-1')
   if (token !== call.accessToken) throw refuse.tokenMismatch()
   done()
 }
@@ -76,7 +76,7 @@ const lacksActor = (request: FastifyRequest): boolean => {
   const { call } = request
   if (!call.route.operation?.hasUserHeader || hasHeader(request, ACTING_USER)) return false
   if (call.variant('A-auth-3') === 'owner') return false
-  call.assumptions.add('A-auth-3')
+  call.notes.assumptions.add('A-auth-3')
   return true
 }
 
@@ -98,7 +98,7 @@ export const requireAccessToken: onRequestHookHandler = (request, _reply, done) 
   const tokens = call.sentTokens
   warnOfAuthorization(request, tokens)
   if (tokens.length === 0) throw refuse.missingHeader(ACCESS_TOKEN, hintForToken(request, []))
-  if (tokens.length > 1) call.warn('second-access-token')
+  if (tokens.length > 1) call.notes.warn('second-access-token')
   const judge = (token: string) => server.sandbox.access.judgeToken(call.workspace, token)
   const valid = tokens.find((token) => judge(token) === 'valid')
   if (valid === undefined || tokens.length > 1) warnOfForm(request, tokens)
@@ -138,10 +138,11 @@ const warnOfAuthorization = (
 ): void => {
   const token = BEARER_OR_ALONE.exec(authorization)?.[1]
   if (token === undefined) return
-  if (tokens.length === 0 || tokens.includes(token)) call.warn('token-in-authorization')
+  if (tokens.length === 0 || tokens.includes(token)) call.notes.warn('token-in-authorization')
 }
 
 const warnOfForm = ({ call }: FastifyRequest, tokens: readonly string[]): void => {
-  if (tokens.some(isBearer)) call.warn('bearer-in-access-token')
-  if (foreignHint(call.addressed, 'it', tokens) !== '') call.warn('token-of-another-workspace')
+  if (tokens.some(isBearer)) call.notes.warn('bearer-in-access-token')
+  if (foreignHint(call.addressed, 'it', tokens) !== '')
+    call.notes.warn('token-of-another-workspace')
 }

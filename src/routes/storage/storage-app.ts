@@ -58,7 +58,7 @@ export const buildStorage = async (options: ListenerOptions): Promise<FastifyIns
 const answerPages: onRequestHookHandler = ({ headers, call }, reply, done) => {
   const { origin, 'access-control-request-headers': asked } = headers
   if (origin === undefined) return done()
-  call.assumptions.add('A-storage-3')
+  call.notes.assumptions.add('A-storage-3')
   const exposed = call.variant('A-storage-3') === 'exposed' ? EXPOSED : []
   reply.headers({
     vary: 'Origin, Access-Control-Request-Headers',

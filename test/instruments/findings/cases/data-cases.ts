@@ -41,7 +41,7 @@ const uploaded = (server: TestServer): Promise<string> => uploadWhole(server, 'a
 const ofUploaded: FindingCase['nearMiss'] = async (server) => atomOf(server, await uploaded(server))
 
 const shipped = async (server: TestServer, name: string): Promise<Reply> => {
-  const bytes = readFileSync(new URL(`../../files/${name}`, import.meta.url))
+  const bytes = readFileSync(new URL(`../../../files/${name}`, import.meta.url))
   const { filePath } = payloadOf<{ filePath: string }>(await sendSingle(server, name, bytes))
   return server.call('E16', { fileList: [{ path: filePath, name }] })
 }
