@@ -98,7 +98,7 @@ const findCalls = async (
   const leaveSlot = server.sandbox.waiters.waits.take()
   const keyEnd = new AbortController()
   const leaveKey = whenKeyEnds(request, () => keyEnd.abort(KEY_ENDED))
-  const signal = AbortSignal.any([call.signal, keyEnd.signal])
+  const signal = AbortSignal.any([call.lifetime.signal, keyEnd.signal])
   const release = () => {
     leaveKey()
     leaveSlot()

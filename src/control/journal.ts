@@ -112,7 +112,7 @@ const entries: FastifyPluginAsyncTypebox = async (app) => {
         throw badRequest('last cannot be combined with limit or after; it lists the newest entries')
       const release = app.sandbox.waiters.listings.take()
       const text = streamInPieces(listEntries(journal, query, query), journal)
-      return sendJsonStream(reply, owned(text, call.signal, release))
+      return sendJsonStream(reply, owned(text, call.lifetime.signal, release))
     },
   )
   app.delete(
@@ -185,7 +185,7 @@ const streams: FastifyPluginAsyncTypebox = async (app) => {
         leave()
         release()
       }
-      return sendFile(reply, EVENTS, owned(stream, call.signal, end))
+      return sendFile(reply, EVENTS, owned(stream, call.lifetime.signal, end))
     },
   )
   app.get(
@@ -202,7 +202,7 @@ const streams: FastifyPluginAsyncTypebox = async (app) => {
       const about = { origin: originOf(request), version, masking: journal.masking }
       const release = sandbox.waiters.listings.take()
       const text = streamInPieces(harOf(selectEntries(journal, query), about), journal)
-      const stream = owned(text, call.signal, release)
+      const stream = owned(text, call.lifetime.signal, release)
       return sendFile(reply, ARCHIVE, stream, `journal-${workspace.id}.har`)
     },
   )

@@ -203,7 +203,7 @@ const library: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/library/access',
     answers('Show which users see an asset', LibraryAccess, { querystring: AccessQuery }),
-    async ({ workspace, query, call }) => judgeUsers(workspace, query, call.signal),
+    async ({ workspace, query, call }) => judgeUsers(workspace, query, call.lifetime.signal),
   )
 }
 

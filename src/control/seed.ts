@@ -98,7 +98,7 @@ const readBody = async (request: FastifyRequest, files: HeldFiles): Promise<Addi
   }
   const source: ArchiveSource = {
     receive: (work) => whileReceiving(raw, () => work(raw)),
-    count: (bytes) => request.call.countBody(bytes),
+    count: (bytes) => request.call.body.count(bytes),
   }
   const { fileBytes } = workspace.record.quota
   // Files that the workspace has already may arrive again.
@@ -130,7 +130,7 @@ const load = async (
     const after = fileBytesOf(store)
     // A fragment without new files is never refused for them.
     if (quota.fileBytes !== undefined && after > before && after > quota.fileBytes)
-      throw refuse.storageFull(describeQuota('file', before, quota.fileBytes))
+      throw refuse.storageFull(describeQuota('file', before, quota.fileBytes)).lacking('quota')
   })
   const added = Object.fromEntries(
     Object.entries(fragment).map(([key, value]) => [key, Object.keys(value).length]),

@@ -36,8 +36,8 @@ const backUp = async (request: FastifyRequest, reply: FastifyReply) => {
   try {
     tellToContinue(raw)
     // Bounded as every body that is no file is: its connection ends.
-    const base = await readBase(raw, (bytes) => call.countBody(bytes))
-    return sendFile(reply, TAR, sendBackup(sandbox, base, { signal: call.signal, onEnd }))
+    const base = await readBase(raw, (bytes) => call.body.count(bytes))
+    return sendFile(reply, TAR, sendBackup(sandbox, base, { signal: call.lifetime.signal, onEnd }))
   } catch (error) {
     onEnd()
     await new Promise<void>((resolve) => whenDrained(request, resolve))
@@ -56,7 +56,7 @@ const transfer: FastifyPluginAsyncTypebox = async (app) => {
     '/export',
     answers('Export the data and files of the workspace as one file', ARCHIVE),
     async ({ workspace, call }, reply) => {
-      const { stream, fileName } = await exportWorkspace(sandbox, workspace, call.signal)
+      const { stream, fileName } = await exportWorkspace(sandbox, workspace, call.lifetime.signal)
       return sendFile(reply, TAR, stream, fileName)
     },
   )
@@ -66,7 +66,7 @@ const transfer: FastifyPluginAsyncTypebox = async (app) => {
       body: ARCHIVE,
     }),
     async ({ workspace, call, raw }) =>
-      whileReceiving(raw, () => importWorkspace(sandbox, workspace, raw, call.signal)),
+      whileReceiving(raw, () => importWorkspace(sandbox, workspace, raw, call.lifetime.signal)),
   )
   app.post(
     '/backup',
@@ -95,7 +95,7 @@ const transfer: FastifyPluginAsyncTypebox = async (app) => {
       const { params, call, raw } = request
       const { id } = params
       const found = sandbox.find(id)
-      const restore = () => importWorkspace(sandbox, found ?? id, raw, call.signal)
+      const restore = () => importWorkspace(sandbox, found ?? id, raw, call.lifetime.signal)
       const restored = await whileReceiving(raw, restore)
       request.workspace = sandbox.find(id) ?? request.workspace
       return { ...restored, isNew: !found }

@@ -77,8 +77,8 @@ const workspaces: FastifyPluginAsyncTypebox = async (app) => {
   app.get('/workspaces', serverWide(list, 'list'), (request) =>
     lists.run(() => {
       const page = listPage(sandbox, originOf(request), request.key, request.query)
-      return inPieces(page, sandbox, request.call.signal)
-    }, request.call.signal),
+      return inPieces(page, sandbox, request.call.lifetime.signal)
+    }, request.call.lifetime.signal),
   )
   app.get('/workspaces/:id', aboutNamed(detail, 'read'), async (request) => {
     const { record, store } = request.workspace

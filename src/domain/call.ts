@@ -51,6 +51,4 @@ export type ActorContext = Pick<ServiceContext, 'store' | 'variant' | 'actor'>
 /** The context of a service, its only source of time, data and randomness. */
 export interface ServiceContext extends BareContext {
   readonly actor: Actor
-  /** Atoms that E21 does not ingest, by a fault of the workspace. */
-  readonly failing: ReadonlySet<number>
 }

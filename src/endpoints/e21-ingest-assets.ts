@@ -4,7 +4,23 @@ import { shown } from '../contract/known-field.ts'
 import { ClosedObject, Id, ListOf } from '../contract/resources/primitives.ts'
 import { ingest } from '../domain/assets/ingest.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
+import type { EndpointContext } from '../http/service-context.ts'
 import { LIMITS } from '../kernel/limits.ts'
+import { distinct } from '../kernel/lists.ts'
+
+/** The atoms that faults keep from being ingested: ids, the first n of the request, or all of it. */
+const failingAtoms = ({
+  faults,
+  param,
+}: EndpointContext<{ assetIdList: readonly number[] }>): ReadonlySet<number> => {
+  const ids = distinct(param.assetIdList)
+  return new Set(
+    faults.flatMap(({ effect: { failed = [] } }) => {
+      if (failed === 'all') return ids
+      return typeof failed === 'number' ? ids.slice(0, failed) : failed
+    }),
+  )
+}
 
 export default defineEndpoint({
   id: 'E21',
@@ -55,5 +71,5 @@ export default defineEndpoint({
     again('E21', 'known-asset'),
     withoutField('assetIdList', 'Without the ids'),
   ],
-  handle: (call) => ingest(call, call.param.assetIdList),
+  handle: (call) => ingest(call, call.param.assetIdList, failingAtoms(call)),
 })

@@ -52,7 +52,7 @@ const knownActor = (
   }
   const actor = findActor(store, email)
   if (actor) return actor
-  call.assumptions.add('A-auth-2')
+  call.notes.assumptions.add('A-auth-2')
   const variant = call.variant('A-auth-2')
   if (variant === 'refused') throw refuse.unknownActor(email, hintFor(email, call))
   return variant === 'owner' ? owner(store) : undefined
@@ -75,10 +75,10 @@ const hintFor = (email: string, { request, workspace }: Call): string => {
 /** Reports a call that names no user and should, or refuses it by the variant of A-auth-3. */
 const judgeNobody = (call: Call): void => {
   if (call.variant('A-auth-3') === 'owner') {
-    call.warn('missing-acting-user')
+    call.notes.warn('missing-acting-user')
     return
   }
-  call.assumptions.add('A-auth-3')
+  call.notes.assumptions.add('A-auth-3')
   throw refuse.missingHeader('x-open-api-user', '; set it to the e-mail address of the acting user')
 }
 
@@ -101,12 +101,12 @@ const judge = (
   // The portal has no acting user (A-11-1): its visitors read what is published.
   if (surface === 'portal') return
   if (actor.account !== 'active') {
-    call.assumptions.add('A-auth-12')
+    call.notes.assumptions.add('A-auth-12')
     const named = email ? 'x-open-api-user names' : "The acting user is the application's owner"
     if (call.variant('A-auth-12') === 'refused')
       throw refuse.inactiveActor(named, actor.email, actor.account)
   }
   if (actor.role !== 'viewer' || FOR_VIEWERS.has(access)) return
-  call.assumptions.add('A-auth-11')
+  call.notes.assumptions.add('A-auth-11')
   if (call.variant('A-auth-11') === 'every-write') throw refuse.noPermission()
 }

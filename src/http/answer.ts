@@ -12,9 +12,16 @@ import { NO_FILES } from '../workspaces/files/files.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { judgeActor, requireActor } from './actor.ts'
 import { ANY_TRACE_ID, type Call } from './call.ts'
-import { CallContext, type EndpointContext, errorInBody, paramIn } from './service-context.ts'
+import {
+  type EndpointContext,
+  errorInBody,
+  HandleContext,
+  PrepareContext,
+  paramIn,
+} from './service-context.ts'
 
-export interface Rule<Param, Prepared> {
+/** What one operation does with a call, beside its description. */
+export interface OperationHandler<Param, Prepared> {
   readonly operation: Operation
   /** Runs before the transaction: may wait for files and make some, may not write the database. */
   readonly prepare?:
@@ -27,46 +34,46 @@ export interface Rule<Param, Prepared> {
 
 /** Answers the body of a success; an operation that has to wait for files is awaited first. */
 export const answerCall = <Param, Prepared>(
-  rule: Rule<Param, Prepared>,
+  handler: OperationHandler<Param, Prepared>,
   call: Call,
 ): string | Readable | Promise<string | Readable> => {
-  const { prepare, waits, operation } = rule
+  const { prepare, waits, operation } = handler
   const { request, workspace } = call
   const param = paramIn<Param>(call, request.body)
   // Without a wait nothing comes between this look and the transaction, so the call costs no promises and is judged once.
   if (!prepare || waits?.(workspace.store, param) === false)
-    return answerPrepared(rule, call, NO_FILES, undefined)
+    return answerPrepared(handler, call, NO_FILES, undefined)
   // Judged again in the transaction, since users can change while files are read.
   judgeActor(call, operation)
   request.server.calls.follow(call)
   // The workspace may have got another database since the call arrived, and may get the next one while files are read.
-  call.keepOpen(workspace.open())
+  call.lifetime.keepOpen(workspace.open())
   return request.server.sandbox.files.whileHeld(
     async (files) => {
-      const preparing = prepare(Object.assign(new CallContext(call, files), { param }))
+      const preparing = prepare(new PrepareContext(call, files, param))
       const prepared = await preparing.catch((error: unknown) => {
         throw errorInBody(error, call)
       })
-      return answerPrepared(rule, call, files, prepared)
+      return answerPrepared(handler, call, files, prepared)
     },
-    { signal: call.signal },
+    { signal: call.lifetime.signal },
   )
 }
 
 const answerPrepared = <Param, Prepared>(
-  rule: Rule<Param, Prepared>,
+  handler: OperationHandler<Param, Prepared>,
   call: Call,
   files: CallFiles,
   prepared: Prepared | undefined,
 ): string | Readable => {
-  const { operation } = rule
+  const { operation } = handler
   const { request, variation, workspace, variants } = call
   const database = workspace.open()
-  call.keepOpen(database)
+  call.lifetime.keepOpen(database)
   const { store } = database
   const { judgeSuccess } = request.server
   const run = (): unknown => {
-    const answered = runRule(rule, call, files, prepared)
+    const answered = runHandler(handler, call, files, prepared)
     judgeSuccess?.(call, operation, textToJudge(call, operation, answered))
     return answered
   }
@@ -79,17 +86,17 @@ const answerPrepared = <Param, Prepared>(
   return answerWith(call, payload, shapeOf(call, operation), operation)
 }
 
-const runRule = <Param, Prepared>(
-  { operation, handle }: Rule<Param, Prepared>,
+const runHandler = <Param, Prepared>(
+  { operation, handle }: OperationHandler<Param, Prepared>,
   call: Call,
   files: CallFiles,
   prepared: Prepared | undefined,
 ): unknown => {
   const actor = requireActor(call, operation)
   const param = paramIn<Param>(call, call.request.body)
-  const sent = paramIn<unknown>(call, call.sentBody)
+  const sent = paramIn<unknown>(call, call.body.sent)
   try {
-    return handle(Object.assign(new CallContext(call, files), { actor, param, sent }), prepared)
+    return handle(new HandleContext(call, files, { actor, param, sent }), prepared)
   } catch (error) {
     throw errorInBody(error, call)
   }
@@ -102,10 +109,10 @@ const answerWith = (
   shape: ReplyShape,
   operation?: Operation,
 ): string | Readable => {
-  const { workspace, assumptions, nonce, variation } = call
+  const { workspace, notes, nonce, variation } = call
   if (nonce !== undefined) workspace.nonces.add(nonce)
   const chosen = call.variant('A-reply-1')
-  if (chosen !== 'success') assumptions.add('A-reply-1')
+  if (chosen !== 'success') notes.assumptions.add('A-reply-1')
   call.code = '0'
   const [head, tail] = around(shape, {
     message: varyMessage(variation, chosen),
@@ -122,7 +129,7 @@ export const sendPlain = (call: Call, result: unknown): FastifyReply =>
 /** E20's empty object is the whole body, or stands in the envelope (A-20-1). */
 const shapeOf = (call: Call, { shape }: Operation): ReplyShape => {
   if (shape !== 'empty') return shape
-  call.assumptions.add('A-20-1')
+  call.notes.assumptions.add('A-20-1')
   return call.variant('A-20-1') === 'bare' ? 'empty' : 'plain'
 }
 

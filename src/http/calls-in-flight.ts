@@ -15,7 +15,7 @@ export class CallsInFlight {
     const { tally } = call.request.server.sandbox
     this.#calls.add(call)
     tally.callsInFlight += 1
-    call.whenOver(() => {
+    call.lifetime.whenOver(() => {
       this.#calls.delete(call)
       tally.callsInFlight -= 1
       if (this.#followed.delete(call) && this.#followed.size === 0) this.#current.disable()

@@ -5,10 +5,9 @@ import type { RefusalName } from '../contract/errors/refusals.ts'
 import type { OperationExample } from '../contract/example.ts'
 import type { JsonPieces } from '../contract/json-pieces.ts'
 import type { Operation, OutcomeName } from '../contract/operation.ts'
-import { answerCall, type Rule } from './answer.ts'
-import { lazyValidator, plainSerializer } from './compilers.ts'
+import type { OperationHandler } from './answer.ts'
 import type { BodyLimit } from './matched-route.ts'
-import { EXPECTED_BODY, normaliseBody } from './normalise.ts'
+import { operationRoute } from './pipeline.ts'
 import type { EndpointContext } from './service-context.ts'
 
 /**
@@ -31,7 +30,7 @@ type Special =
 interface Definition<P extends TSchema, R extends TSchema, Prepared>
   extends Omit<Operation, Special | 'body' | 'answer' | 'refuses'>,
     Partial<Pick<Operation, Special>>,
-    Pick<Rule<Static<P>, Prepared>, 'prepare' | 'waits'> {
+    Pick<OperationHandler<Static<P>, Prepared>, 'prepare' | 'waits'> {
   path: `/${string}`
   param: P
   result: R
@@ -76,28 +75,11 @@ export const defineEndpoint = <P extends TSchema, R extends TSchema, Prepared = 
 
 const routeOf =
   <Param, Prepared>(
-    rule: Rule<Param, Prepared>,
+    handler: OperationHandler<Param, Prepared>,
     bodyLimit: BodyLimit | undefined,
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { operation } = rule
-    const { path, summary, surface, body, answer, lifecycle } = operation
-    const isNotRecommended = lifecycle === 'not recommended'
-    app.post(path, {
-      config: { operation, ...(bodyLimit && { body: bodyLimit }) },
-      schema: { summary, body, response: { 200: answer } },
-      // Those of a bare Fastify refuse the keywords by which documents say how a field is known.
-      validatorCompiler: lazyValidator,
-      serializerCompiler: plainSerializer,
-      preValidation: (request, _reply, done) => {
-        if (isNotRecommended) request.call.warn('not-recommended-operation')
-        normaliseBody(request, body, EXPECTED_BODY[surface])
-        done()
-      },
-      handler: (request, reply) => {
-        reply.type('application/json; charset=utf-8')
-        const answered = answerCall(rule, request.call)
-        return answered instanceof Promise ? answered : reply.send(answered)
-      },
-    })
+    const { operation } = handler
+    const config = { operation, ...(bodyLimit && { body: bodyLimit }) }
+    app.post(operation.path, { config, ...operationRoute(handler) })
   }

@@ -3,7 +3,6 @@ import { CallerError, type HttpProblem, PROBLEMS } from '../contract/errors/call
 import { Problem } from '../contract/errors/problem.ts'
 import { Refusal } from '../contract/errors/refusal.ts'
 import { REFUSALS, refuse } from '../contract/errors/refusals.ts'
-import { roomCauseOf } from '../contract/errors/room-cause.ts'
 import {
   describeQuota,
   isCorrupt,
@@ -50,7 +49,7 @@ const bodyFor = (request: FastifyRequest, code: string, message: string): string
   const extra = extraInEnvelope(call?.variation, operation?.id)
   if (operation?.shape !== 'nested' || !call || call.variant('A-reply-2') === 'outer')
     return refusalBody(code, message, extra)
-  call.assumptions.add('A-reply-2')
+  call.notes.assumptions.add('A-reply-2')
   const outer = varyMessage(call.variation, call.variant('A-reply-1'))
   return refusalBody(code, message, extra, { message: outer, traceId: call.nextTraceId() })
 }
@@ -63,8 +62,7 @@ export const refusalFor = (
 ): Refusal => counted(findRefusal(error, request, reply), request)
 
 const counted = <E extends CallerError>(error: E, { call, server }: FastifyRequest): E => {
-  const cause = roomCauseOf(error)
-  if (cause && !call?.isRefusedByFault) server.sandbox.tally.addRoomRefusal(cause)
+  if (error.room && !call?.isRefusedByFault) server.sandbox.tally.addRoomRefusal(error.room)
   return error
 }
 
@@ -144,7 +142,8 @@ const databaseFull = ({ call, server }: FastifyRequest): Refusal => {
   if (max === undefined) return refuse.storageFull()
   const used = openDatabase?.store.sizeBytes ?? 0
   const free = freeBytesAt(server.sandbox.files.blobs.paths.root) ?? max
-  return refuse.storageFull(free < max - used ? undefined : describeQuota('database', used, max))
+  if (free < max - used) return refuse.storageFull()
+  return refuse.storageFull(describeQuota('database', used, max)).lacking('quota')
 }
 
 const STORAGE_ERRORS = [
@@ -176,9 +175,9 @@ const commonRefusal = (error: FastifyError, request: FastifyRequest): Refusal | 
     return known.refusal(request)
   }
   if (error instanceof TemporaryFullError)
-    return refuse.storageFull(
-      `The server's space for incoming files (${formatBytes(error.maxBytes)})`,
-    )
+    return refuse
+      .storageFull(`The server's space for incoming files (${formatBytes(error.maxBytes)})`)
+      .lacking('quota')
   if (hasLeft(error, request)) return refuse.badRequest('the client closed the connection')
   return error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
     ? refuse.bodyTooLarge(formatBytes(request.routeOptions.bodyLimit))

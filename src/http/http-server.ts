@@ -16,8 +16,8 @@ import { answerClientError, type DescribeRefusal } from './client-error.ts'
 import { lazyValidator, NO_DEFAULT_COMPILERS, plainSerializer } from './compilers.ts'
 import { oneAtATime } from './connection.ts'
 import { beginCall } from './plugins/find-workspace.ts'
-import { JournaledResponse } from './record.ts'
 import { REQUEST_ID, requestIdFor } from './request-id.ts'
+import { WatchedResponse } from './watched-response.ts'
 
 /** What every listener is built of. */
 export interface ListenerOptions {
@@ -72,10 +72,6 @@ export const createServerApp = ({
     serverFactory: (handle) => createServer(SERVER_OPTIONS, oneAtATime(handle)),
   })
   app.decorate('describeRefusal', describeRefusal)
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header(REQUEST_ID, request.id)
-    done()
-  })
   app.setValidatorCompiler(lazyValidator)
   app.setSerializerCompiler(plainSerializer)
   // A body is asked for where it is read; an expectation that Node does not know is ignored (RFC 9110, 10.1.1).
@@ -89,7 +85,7 @@ export const createServerApp = ({
 
 const SERVER_OPTIONS = {
   requireHostHeader: false,
-  ServerResponse: JournaledResponse,
+  ServerResponse: WatchedResponse,
   requestTimeout: LIMITS.bodyMs.max,
   keepAliveTimeout: LIMITS.keepAliveMs.max,
 }

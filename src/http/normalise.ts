@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, preValidationHookHandler } from 'fastify'
 import { refuse } from '../contract/errors/refusals.ts'
 import type { Surface } from '../contract/operation.ts'
 import { EPOCH_MS, USUAL } from '../contract/resources/primitives.ts'
@@ -26,6 +26,20 @@ export const EXPECTED_BODY: Readonly<Record<Surface, string>> = {
   portal: 'the parameters',
 }
 
+/** A `preValidation` hook of an operation that the document does not recommend. */
+export const warnOfLifecycle: preValidationHookHandler = ({ call }, _reply, done) => {
+  call.notes.warn('not-recommended-operation')
+  done()
+}
+
+/** Makes the `preValidation` hook of a schema. */
+export const normaliseBodyOf =
+  (schema: SchemaPart, expected: string): preValidationHookHandler =>
+  (request, _reply, done) => {
+    normaliseBody(request, schema, expected)
+    done()
+  }
+
 export const normaliseBody = (
   request: FastifyRequest,
   schema: SchemaPart,
@@ -33,7 +47,7 @@ export const normaliseBody = (
 ): void => {
   const { call } = request
   if (request.body === undefined) throw refuse.emptyBody(expected)
-  call.sentBody = request.body
+  call.body.sent = request.body
   const body = schema.properties?.param ? withParam(call, request.body) : request.body
   request.body = normalise(schema, body, call)
 }
@@ -41,9 +55,9 @@ export const normaliseBody = (
 /** A body whose absent or null `param` counts as empty, by the variant of A-request-1. */
 const withParam = (call: Call, body: unknown): unknown => {
   if (!isObject(body) || (body.param !== undefined && body.param !== null)) return body
-  call.assumptions.add('A-request-1')
+  call.notes.assumptions.add('A-request-1')
   if (call.variant('A-request-1') === 'refused') return body
-  if (body.param === null) call.warn('null-as-absent', 'param')
+  if (body.param === null) call.notes.warn('null-as-absent', 'param')
   return { ...body, param: {} }
 }
 
@@ -57,7 +71,7 @@ const ABSENT = Symbol('absent')
 const normalise = (schema: SchemaPart, value: unknown, call: Call, field = ''): unknown => {
   if (value === null) return field === '' || takesNull(schema) ? value : ABSENT
   judgeUsual(schema[USUAL], value, call, field)
-  if (schema[EPOCH_MS] && looksLikeSeconds(value)) call.warn('timestamp-in-seconds', field)
+  if (schema[EPOCH_MS] && looksLikeSeconds(value)) call.notes.warn('timestamp-in-seconds', field)
   if (Array.isArray(value)) return normaliseList(schema, value, call, field)
   if (!isObject(value)) return value
   if (schema.properties) return normaliseObject(schema, value, call, field)
@@ -73,7 +87,7 @@ const judgeUsual = (
   field: string,
 ): void => {
   if (usual && !isValid(usual, value))
-    call.warn(usual.enum === undefined ? 'unusual-form' : 'value-not-seen', field)
+    call.notes.warn(usual.enum === undefined ? 'unusual-form' : 'value-not-seen', field)
 }
 
 /** Lists of ids under free keys have no nulls that could count as absent. */
@@ -100,7 +114,7 @@ const normaliseList = (
   field: string,
 ): readonly unknown[] => {
   if (list.length > maxItems) {
-    if (items?.type === 'integer' && field !== '') call.warn('too-many-ids', field)
+    if (items?.type === 'integer' && field !== '') call.notes.warn('too-many-ids', field)
     return list
   }
   if (!items?.properties) return list
@@ -121,10 +135,10 @@ const normaliseObject = (
     const part = Object.hasOwn(properties, key) ? properties[key] : undefined
     const name = below(field, key)
     // Judging a name takes work, which a call with many unknown fields does not get.
-    if (!part && typeof additionalProperties !== 'object' && call.hasRoomForWarnings)
-      call.warn(judgeName(key, properties, value), name)
+    if (!part && typeof additionalProperties !== 'object' && call.notes.hasRoomForFindings)
+      call.notes.warn(judgeName(key, properties, value), name)
     const normal = part ? normalise(part, element, call, name) : element
-    if (normal === ABSENT && !required.includes(key)) call.warn('null-as-absent', name)
+    if (normal === ABSENT && !required.includes(key)) call.notes.warn('null-as-absent', name)
     isSame &&= normal === element
     return [key, normal]
   })

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { onRequestHookHandler } from 'fastify'
 import { LIMITS } from '../kernel/limits.ts'
 import { PROCESS_TAG } from '../kernel/processes.ts'
 
@@ -17,4 +18,10 @@ export const requestIdFor = ({ headers }: Pick<IncomingMessage, 'headers'>): str
 export const newRequestId = (): string => {
   last += 1
   return `req-${PROCESS_TAG}-${last}`
+}
+
+/** An `onRequest` hook: answers the id of the request. */
+export const sendRequestId: onRequestHookHandler = (request, reply, done) => {
+  reply.header(REQUEST_ID, request.id)
+  done()
 }

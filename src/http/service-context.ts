@@ -3,13 +3,16 @@ import type { VariableId, VariantOf } from '../contract/assumptions/index.ts'
 import { Refusal } from '../contract/errors/refusal.ts'
 import type { FindingCode } from '../contract/findings/finding.ts'
 import type { Operation, OutcomeName } from '../contract/operation.ts'
-import type { BareContext, CallFiles, ServiceContext } from '../domain/call.ts'
+import type { Actor, BareContext, CallFiles, ServiceContext } from '../domain/call.ts'
+import type { ActedFault } from '../instruments/faults/fault.ts'
 import type { Call } from './call.ts'
 
 export interface EndpointContext<Param> extends ServiceContext {
   readonly param: Param
   /** The parameters as they were sent, with every null and unknown field; for what is kept as it came. */
   readonly sent: unknown
+  /** The faults that have acted on the call, for an effect that only its operation knows. */
+  readonly faults: readonly ActedFault[]
 }
 
 /** The context of a call in its workspace and at the present instant; without an actor before its transaction. */
@@ -27,26 +30,26 @@ export class CallContext implements BareContext {
   }
 
   get signal(): AbortSignal {
-    return this.#call.signal
-  }
-
-  get failing(): ReadonlySet<number> {
-    return this.#call.failing
+    return this.#call.lifetime.signal
   }
 
   variant<Id extends VariableId>(id: Id): VariantOf<Id> {
-    this.#call.assumptions.add(id)
+    this.#call.notes.assumptions.add(id)
     return this.#call.variant(id)
   }
 
   /** Rules name fields of the parameters, findings those of the body. */
   warn(code: FindingCode, field?: string, expected?: string): void {
     const parent = fieldOfParam(this.#call.route.operation)
-    this.#call.warn(code, parent && field !== undefined ? `${parent}.${field}` : field, expected)
+    this.#call.notes.warn(
+      code,
+      parent && field !== undefined ? `${parent}.${field}` : field,
+      expected,
+    )
   }
 
   outcome(name: OutcomeName): void {
-    this.#call.outcome(name)
+    this.#call.notes.outcome(name)
   }
 
   uuid(counter: number): string {
@@ -59,6 +62,36 @@ export class CallContext implements BareContext {
     const expiresAtMs = this.nowMs + signedAddressSeconds * 1_000
     const ofPortal = route.operation?.surface === 'portal' ? portalUrl : undefined
     return (ofPortal ?? originOf(request)) + workspace.signUrl(filesPath, path, expiresAtMs)
+  }
+}
+
+/** The context of an operation that waits for files before its transaction. */
+export class PrepareContext<Param> extends CallContext {
+  readonly param: Param
+
+  constructor(call: Call, files: CallFiles, param: Param) {
+    super(call, files)
+    this.param = param
+  }
+}
+
+/** The context of an operation within its transaction. */
+export class HandleContext<Param> extends CallContext implements EndpointContext<Param> {
+  readonly actor: Actor
+  readonly param: Param
+  readonly sent: unknown
+  readonly faults: readonly ActedFault[]
+
+  constructor(
+    call: Call,
+    files: CallFiles,
+    { actor, param, sent }: Pick<EndpointContext<Param>, 'actor' | 'param' | 'sent'>,
+  ) {
+    super(call, files)
+    this.actor = actor
+    this.param = param
+    this.sent = sent
+    this.faults = call.faults
   }
 }
 

@@ -29,7 +29,8 @@ export const downloadRoutes: FastifyPluginAsync = async (app) => {
     },
     handler: async (request, reply) => {
       const path = signedPathOf(request)
-      const { workspace, signal } = request.call
+      const { workspace, lifetime } = request.call
+      const { signal } = lifetime
       const below = `${settings.filesPath}/${workspace.id}/`
       const offer = findOffer(workspace.store, path.slice(below.length))
       if (!offer) throw refuse.noFile(path)

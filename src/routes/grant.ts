@@ -43,7 +43,7 @@ export const grantRoute: FastifyPluginAsyncTypebox = async (app) => {
       if (endpoint === undefined) throw refuse.noStorage()
       const clientId = sandbox.access.clientOfToken(call.accessToken)
       const grant = sandbox.grants.issue(workspace, clientId, settings.grantSeconds)
-      call.assumptions.add('A-storage-1')
+      call.notes.assumptions.add('A-storage-1')
       reply.header('cache-control', 'no-store')
       return sendPlain(call, {
         accessKeyId: grant.accessKeyId,

@@ -72,7 +72,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
       access.workspaceOfRefreshToken(token),
     ),
     handler: ({ call, body }) => {
-      call.assumptions.add('A-auth-8')
+      call.notes.assumptions.add('A-auth-8')
       const { refresh_token: token } = body
       const hint = foreignHint(call.addressed, 'it', [token]) || undefined
       return sendPlain(call, access.refreshTokens(call.workspace, token, hint))

@@ -10,12 +10,12 @@ import { keepUpload } from '../domain/uploads/create-upload.ts'
 import { keepPart, mustTakePart } from '../domain/uploads/keep-part.ts'
 import { sendPlain } from '../http/answer.ts'
 import { refuseCompressedBodies } from '../http/bodies/json-body.ts'
-import { type Reception, receiveFile as receive } from '../http/bodies/receive-file.ts'
 import { answerRefusal } from '../http/errors.ts'
 import { OF_ACCESS_TOKENS, OF_SIGNED_URLS } from '../http/possible-refusals.ts'
 import { requireAccessToken } from '../http/surfaces/server-side.ts'
 import type { StoredFile } from '../store/blobs/blob-store.ts'
 import { signedPathOf } from './downloads.ts'
+import { type Reception, receiveFile as receive } from './receive-file.ts'
 
 const PartParams = Type.Object({
   uploadId: invented(Text, 'Id of the upload.', 'A-upload-1'),

@@ -10,16 +10,13 @@ import { CONTROL_BASE, isControlPath } from '../http/control-path.ts'
 import type { Endpoint } from '../http/define-endpoint.ts'
 import { answerProblem, answerRefusal, describeSocketProblem } from '../http/errors.ts'
 import { createServerApp, type ListenerOptions } from '../http/http-server.ts'
+import { addFirstSteps, addLastSteps, surface } from '../http/pipeline.ts'
 import connections from '../http/plugins/connections.ts'
-import documentCors from '../http/plugins/cors.ts'
 import faults from '../http/plugins/faults.ts'
 import findWorkspace, { takeWorkspacePrefix } from '../http/plugins/find-workspace.ts'
-import sandboxHeaders from '../http/plugins/headers.ts'
 import loopMonitor from '../http/plugins/loop-monitor.ts'
 import replyCheck from '../http/plugins/reply-check.ts'
 import decorators from '../http/plugins/sandbox.ts'
-import { portal } from '../http/surfaces/portal.ts'
-import { serverSide } from '../http/surfaces/server-side.ts'
 import { LIMITS } from '../kernel/limits.ts'
 import { consoleRoutes } from '../routes/console.ts'
 import { downloadRoutes } from '../routes/downloads.ts'
@@ -81,11 +78,12 @@ export const registerPlugins = async (
   app.register(decorators, { sandbox, settings: config })
   app.register(replyCheck)
   app.register(connections)
-  app.register(documentCors, { pagePaths: PAGE_PATHS })
   app.register(findWorkspace)
-  app.register(sandboxHeaders)
   app.register(loopMonitor)
   app.register(faults)
+  // What these plugins keep, the steps of each request use.
+  addFirstSteps(app, PAGE_PATHS)
+  addLastSteps(app, config)
   await registerRoutes(app)
 }
 
@@ -97,8 +95,8 @@ export const registerRoutes = async (app: FastifyInstance): Promise<void> => {
   app.register(openapiRoutes)
   app.register(viewerRoutes, { method: ['GET', 'HEAD'] })
   app.register(consoleRoutes)
-  app.register(serverSide, { endpoints: endpointsOf('server-side') })
-  app.register(portal, { endpoints: endpointsOf('portal') })
+  for (const name of ['server-side', 'portal'] as const)
+    app.register(surface, { surface: name, endpoints: endpointsOf(name) })
   app.register(tokenRoutes)
   app.register(grantRoute)
   app.register(uploadRoutes)

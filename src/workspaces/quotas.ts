@@ -65,7 +65,8 @@ export class Arrival implements Disposable {
       this.#used = this.#readUsed()
       this.#usedAfter = arrivals.ended
     }
-    if (isFull()) throw refuse.storageFull(describeQuota('file', this.#used, fileBytes))
+    if (isFull())
+      throw refuse.storageFull(describeQuota('file', this.#used, fileBytes)).lacking('quota')
   }
 
   /** Refuses a file that has arrived where the data has no room for it, whatever else is arriving. */
@@ -73,7 +74,7 @@ export class Arrival implements Disposable {
     const { fileBytes } = this.#workspace.record.quota
     const used = this.#readUsed()
     if (fileBytes !== undefined && used + sizeBytes > fileBytes)
-      throw refuse.storageFull(describeQuota('file', used, fileBytes))
+      throw refuse.storageFull(describeQuota('file', used, fileBytes)).lacking('quota')
   }
 
   [Symbol.dispose](): void {

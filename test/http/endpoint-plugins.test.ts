@@ -4,7 +4,7 @@ import { findError } from '#src/contract/validation/validator.ts'
 import { readFixtures } from '#src/control/fixtures.ts'
 import { ENDPOINTS } from '#src/endpoints/index.ts'
 import type { Endpoint } from '#src/http/define-endpoint.ts'
-import findWorkspace from '#src/http/plugins/find-workspace.ts'
+import findWorkspace, { startCall } from '#src/http/plugins/find-workspace.ts'
 import decorators from '#src/http/plugins/sandbox.ts'
 import type { Fixtures } from '#test/kit/http.ts'
 import { samplesOf } from '#test/kit/samples.ts'
@@ -20,6 +20,7 @@ const mountAlone = async (
   const app = Fastify()
   await app.register(decorators, { sandbox, settings: config })
   await app.register(findWorkspace)
+  app.addHook('onRequest', startCall())
   await app.register(endpoint)
   const { id, surface } = endpoint.operation
   const param = samplesOf(readFixtures(sandbox, sandbox.default) as unknown as Fixtures)[id]
@@ -61,6 +62,7 @@ describe('an endpoint plugin', () => {
     const app = Fastify()
     await app.register(decorators, { sandbox, settings: config })
     await app.register(findWorkspace)
+    app.addHook('onRequest', startCall())
     await app.register(async (guarded) => {
       guarded.addHook('onRequest', async (_request, reply) => reply.status(401).send('no'))
       await guarded.register(first)

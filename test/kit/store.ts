@@ -15,7 +15,6 @@ interface RuleCallOptions {
   as?: string
   nowMs?: number
   variants?: ChosenVariants
-  failing?: readonly number[]
 }
 
 interface RuleCall extends ServiceContext {
@@ -47,7 +46,7 @@ export const openStore = (seed: 'minimal' | 'demo' = 'minimal'): RuleStore => {
 
 const ruleCall = (
   store: Store,
-  { as, nowMs = NOW, variants = {}, failing = [] }: RuleCallOptions = {},
+  { as, nowMs = NOW, variants = {} }: RuleCallOptions = {},
 ): RuleCall => {
   const actor = as === undefined ? findAppOwner(store) : findActor(store, as)
   if (!actor) throw new Error(`the seed has no user ${as}`)
@@ -62,7 +61,6 @@ const ruleCall = (
     outcomes,
     read,
     files: NO_FILES,
-    failing: new Set(failing),
     variant: (id) => {
       read.push(id)
       return variantOf(id, variants)

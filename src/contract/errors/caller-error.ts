@@ -1,8 +1,11 @@
 import { messageLine } from '../../kernel/text.ts'
+import type { RoomCause } from './room-cause.ts'
 
 export interface HttpProblem {
   readonly status: number
   readonly title: string
+  /** The room that a call with this problem lacks; undefined for a problem of another kind. */
+  readonly room?: RoomCause
 }
 
 export const PROBLEMS = {
@@ -14,14 +17,14 @@ export const PROBLEMS = {
   conflict: { status: 409, title: 'Conflict' },
   gone: { status: 410, title: 'Gone' },
   contentTooLarge: { status: 413, title: 'Content too large' },
-  tooManyCalls: { status: 429, title: 'Too many calls' },
+  tooManyCalls: { status: 429, title: 'Too many calls', room: 'journal' },
   defect: { status: 500, title: 'Defect' },
   busy: { status: 503, title: 'Busy' },
   damagedData: { status: 503, title: 'Damaged data' },
   missingFolder: { status: 503, title: 'Data folder missing' },
-  noDescriptors: { status: 503, title: 'No file descriptors' },
+  noDescriptors: { status: 503, title: 'No file descriptors', room: 'descriptors' },
   stopping: { status: 503, title: 'Stopping' },
-  noRoom: { status: 507, title: 'No room' },
+  noRoom: { status: 507, title: 'No room', room: 'quota' },
 } as const satisfies Record<string, HttpProblem>
 
 /**
@@ -39,6 +42,11 @@ export abstract class CallerError extends Error {
 
   get problem(): HttpProblem {
     return this.#problem
+  }
+
+  /** The room that the call lacked; undefined for an error that is not about room. */
+  get room(): RoomCause | undefined {
+    return this.#problem.room
   }
 
   /** What the control plane answers, where the message is for the log alone. */

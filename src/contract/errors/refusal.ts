@@ -2,6 +2,7 @@ import { LIMITS } from '../../kernel/limits.ts'
 import { ownCopy } from '../../kernel/text.ts'
 import { CallerError, type HttpProblem } from './caller-error.ts'
 import { quote } from './quote.ts'
+import type { RoomCause } from './room-cause.ts'
 
 /** How a refusal is answered where that is not HTTP 200 with an envelope. */
 export interface RefusalHttp {
@@ -11,6 +12,8 @@ export interface RefusalHttp {
   readonly fileStatus?: number
   /** What the control plane answers; a bad request without it. */
   readonly problem?: HttpProblem
+  /** The room that the call lacks; that of the problem without it. */
+  readonly room?: RoomCause
 }
 
 /** One kind of refusal: its code, when the server returns it, and the sentence that explains one case of it. */
@@ -18,6 +21,8 @@ export interface RefusalKind<Args extends unknown[] = never[]> {
   readonly code: string
   readonly when: string
   readonly message: (...args: Args) => string
+  /** The sentence of a case that needs nothing of the call; undefined where each case needs something. */
+  readonly usualMessage: string | undefined
   readonly http: RefusalHttp
   /** Whether the first argument of the sentence is a field, with which the sentence begins. */
   readonly namesField: boolean
@@ -47,6 +52,15 @@ export class Refusal extends CallerError {
     return new Refusal(this.code, `${field}.${this.message}`, this.http, true)
   }
 
+  override get room(): RoomCause | undefined {
+    return this.http.room ?? super.room
+  }
+
+  /** The same for a call that lacks another room. */
+  lacking(room: RoomCause): Refusal {
+    return new Refusal(this.code, this.message, { ...this.http, room }, this.#namesField)
+  }
+
   with(text: string): Refusal {
     return text === ''
       ? this
@@ -60,19 +74,23 @@ const shorten = (message: string): string => {
   return message.length > max ? `${ownCopy(message, max)}…` : ownCopy(message)
 }
 
-export const kind = <Args extends unknown[]>(
+/** A kind whose sentence is always the same is described by its text. */
+export const kind = <Args extends unknown[] = []>(
   code: string,
   when: string,
-  message: (...args: Args) => string,
+  message: string | ((...args: Args) => string),
   http: RefusalHttp = {},
-): RefusalKind<Args> => ({ code, when, message, http, namesField: false })
+): RefusalKind<Args> =>
+  typeof message === 'string'
+    ? { code, when, message: () => message, usualMessage: message, http, namesField: false }
+    : { code, when, message, usualMessage: undefined, http, namesField: false }
 
 export const fieldKind = <Args extends [field: string, ...rest: unknown[]]>(
   code: string,
   when: string,
   message: (...args: Args) => string,
   http: RefusalHttp = {},
-): RefusalKind<Args> => ({ code, when, message, http, namesField: true })
+): RefusalKind<Args> => ({ code, when, message, usualMessage: undefined, http, namesField: true })
 
 export const unknown = (code: string, what: string, http?: RefusalHttp) =>
   fieldKind(

@@ -5,6 +5,9 @@ import { fieldKind, kind, Refusal, unknown } from './refusal.ts'
 
 const REQUEST_BODY = 'The request body'
 
+const noRoom = (full = 'The disk of the server'): string =>
+  `${full} is full; the call stored nothing`
+
 /** Refusals of requests that cannot be read or answered, for all operations: `90000001` to `90000099`. */
 const REQUEST_REFUSALS = {
   malformedJson: kind(
@@ -66,12 +69,14 @@ const REQUEST_REFUSALS = {
     (id: string, hint = '') => `Workspace ${quote(id)} does not exist${hint}`,
     { status: 404, problem: PROBLEMS.notFound },
   ),
-  storageFull: kind(
-    '90000011',
-    'The disk or a quota is full.',
-    (full = 'The disk of the server') => `${full} is full; the call stored nothing`,
-    { fileStatus: 507, problem: PROBLEMS.noRoom },
-  ),
+  storageFull: {
+    ...kind('90000011', 'The disk or a quota is full.', noRoom, {
+      fileStatus: 507,
+      problem: PROBLEMS.noRoom,
+      room: 'disk',
+    }),
+    usualMessage: noRoom(),
+  },
   faultStatus: kind(
     '90000012',
     'A fault rule returns another HTTP status.',
@@ -85,8 +90,7 @@ const REQUEST_REFUSALS = {
   damagedData: kind(
     '90000014',
     'The data of the workspace cannot be read: its file is missing, damaged or of a newer version.',
-    () =>
-      'The data of this workspace cannot be read; reset the workspace, or restore a snapshot or a backup',
+    'The data of this workspace cannot be read; reset the workspace, or restore a snapshot or a backup',
     { fileStatus: 503, problem: PROBLEMS.damagedData },
   ),
   tooManyValues: kind(
@@ -105,25 +109,25 @@ const REQUEST_REFUSALS = {
   busyFiles: kind(
     '90000016',
     'Too many files of the workspace are waiting to be processed.',
-    () => 'The server is busy with other files of this workspace; try again in a few seconds',
-    { fileStatus: 503, problem: PROBLEMS.busy },
+    'The server is busy with other files of this workspace; try again in a few seconds',
+    { fileStatus: 503, problem: PROBLEMS.busy, room: 'files' },
   ),
   noDescriptors: kind(
     '90000019',
     'The server has no file descriptors left.',
-    () => 'The server has no file descriptors left; raise ulimit -n, or try again later',
+    'The server has no file descriptors left; raise ulimit -n, or try again later',
     { fileStatus: 503, problem: PROBLEMS.noDescriptors },
   ),
   busyBodies: kind(
     '90000025',
     'The server is already handling too much request data.',
-    () => 'The server is already handling too much request data; try again later',
-    { status: 503, problem: PROBLEMS.busy },
+    'The server is already handling too much request data; try again later',
+    { status: 503, problem: PROBLEMS.busy, room: 'bodies' },
   ),
   noStorage: kind(
     '90000026',
     'The server has no storage listener.',
-    () => 'Object storage is off (SANDBOX_STORAGE_PORT=off); upload to /_files/uploads',
+    'Object storage is off (SANDBOX_STORAGE_PORT=off); upload to /_files/uploads',
   ),
   tooManyUploads: kind(
     '90000027',
@@ -141,8 +145,7 @@ const REQUEST_REFUSALS = {
   internal: kind(
     '90000099',
     'The server has a defect; please report it.',
-    () =>
-      'The sandbox failed to handle this call. This is a defect of the sandbox; please report it',
+    'The sandbox failed to handle this call. This is a defect of the sandbox; please report it',
     { status: 500, problem: PROBLEMS.defect },
   ),
 } as const
@@ -164,7 +167,7 @@ const ACCESS_REFUSALS = {
   noPermission: kind(
     '10134011',
     'The acting user may not do this. The only code that the document shows.',
-    () => 'User has no operation permission',
+    'User has no operation permission',
   ),
 
   missingHeader: kind(
@@ -196,7 +199,7 @@ const ACCESS_REFUSALS = {
   tokenMismatch: kind(
     '90010005',
     'The token in the body differs from the header (variant of A-auth-1).',
-    () => 'token must equal the header Access-token',
+    'token must equal the header Access-token',
   ),
   unknownActor: kind(
     '90010006',
@@ -229,12 +232,12 @@ const ACCESS_REFUSALS = {
   staleTimestamp: kind(
     '90010011',
     'S-Timestamp is too far from now (variant of A-auth-4).',
-    () => 'S-Timestamp must be epoch milliseconds within five minutes of now',
+    'S-Timestamp must be epoch milliseconds within five minutes of now',
   ),
   usedNonce: kind(
     '90010012',
     'S-Nonce was used before (variant of A-auth-4).',
-    () => 'S-Nonce was already used; create a new one for each request',
+    'S-Nonce was already used; create a new one for each request',
   ),
   inactiveActor: kind(
     '90010013',

@@ -34,17 +34,21 @@ export interface Ingester {
   readonly ownerId: number
 }
 
-/** Turns atoms into assets of the library; an ingested atom keeps its asset (E21). */
-export const ingest = (call: ServiceContext, atomIds: readonly number[]) => {
+/** Turns atoms into assets of the library, except for those that are to fail; an ingested atom keeps its asset (E21). */
+export const ingest = (
+  call: ServiceContext,
+  atomIds: readonly number[],
+  failing: ReadonlySet<number> = new Set(),
+) => {
   const { store, nowMs, actor } = call
   const ids = distinct(atomIds)
   const found = findAtoms(store, ids)
   const taken = ingestAtoms(
     { store, nowMs, ownerId: actor.id },
-    found.filter(({ id }) => !call.failing.has(id)),
+    found.filter(({ id }) => !failing.has(id)),
   )
   const known = new Map(found.map(({ id, assetId }) => [id, assetId]))
-  const others = ids.filter((id) => !(known.has(id) || call.failing.has(id)))
+  const others = ids.filter((id) => !(known.has(id) || failing.has(id)))
   for (const [id, assetId] of acceptOthers(call, atomIds, others)) taken.set(id, assetId)
   const successList = ids.filter((id) => taken.has(id))
   const failedList = ids.filter((id) => !taken.has(id))

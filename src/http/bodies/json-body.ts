@@ -29,7 +29,7 @@ export const readJsonBodies = (app: FastifyInstance, expected: string, fileHint 
   countBodies(app, wrongType)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
-    request.call.rawBody = body
+    request.call.body.bytes = body
     const refusal = wrongType(request)
     if (refusal) return done(refusal)
     inTurn(() => {
@@ -89,7 +89,7 @@ export const isStreamed = (request: FastifyRequest): boolean =>
 const countArriving = ({ call }: FastifyRequest, payload: RequestPayload): void => {
   const count = (chunk: Buffer): void => {
     try {
-      call.countBody(chunk.length)
+      call.body.count(chunk.length)
     } catch (error) {
       payload.off('data', count).emit('error', error)
     }
@@ -111,11 +111,11 @@ export const parseBody = (request: FastifyRequest, body: Buffer, expected: strin
   const { call } = request
   // Some clients write a byte order mark before it.
   const json = withoutByteOrderMark(body)
-  if (json !== body) call.warn('byte-order-mark')
+  if (json !== body) call.notes.warn('byte-order-mark')
   const text = decode(json, expected)
-  if (json === body) call.bodyText = text
+  if (json === body) call.body.text = text
   const values = countValues(json, call.route.body?.maxValues ?? LIMITS.bodyValues.max)
-  if (isCounted(request)) call.countBody(values * VALUE_BYTES)
+  if (isCounted(request)) call.body.count(values * VALUE_BYTES)
   return parseText(text)
 }
 

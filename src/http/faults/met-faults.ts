@@ -9,7 +9,12 @@ import {
   findInBody,
   readHeader,
 } from '../../instruments/faults/asked-fault.ts'
-import { type ActingFault, effectName, endingOf } from '../../instruments/faults/fault.ts'
+import {
+  type ActedFault,
+  type ActingFault,
+  describeFaults,
+  endingOf,
+} from '../../instruments/faults/fault.ts'
 import type { FaultPhase } from '../../instruments/faults/fault-schema.ts'
 import { foldCase } from '../../kernel/text.ts'
 import { namedUser } from '../actor.ts'
@@ -25,8 +30,8 @@ export const askByHeader = (call: Call): void => {
 
 /** Takes the fault that a field requests; the body is searched as it came first, which is cheaper. */
 export const askByField = (call: Call): void => {
-  if (call.rawBody?.includes(FIELD_PREFIX))
-    ask(call, findInBody(call.sentBody), `A field with ${FIELD_PREFIX}`)
+  if (call.body.bytes?.includes(FIELD_PREFIX))
+    ask(call, findInBody(call.body.sent), `A field with ${FIELD_PREFIX}`)
 }
 
 const ask = (call: Call, asked: AskedFault | string | undefined, place: string): void => {
@@ -39,21 +44,22 @@ export const canMeetFaults = (call: Call): boolean =>
   (call.askedFaults.length > 0 || !call.workspace.faults.isEmpty) && call.operation !== null
 
 /** The faults that act on a call at a phase, recorded and named in the answer. */
-export const faultsAt = (call: Call, phase: FaultPhase): readonly ActingFault[] => {
+export const faultsAt = (call: Call, phase: FaultPhase): readonly ActedFault[] => {
   // Faults that the call asks for come first; when one of them ends it, no rule acts.
   const asked = call.askedFaults.filter((one) => one.phase === phase)
   const isEnded = asked.some(({ effect }) => endingOf(effect))
   const acting = isEnded ? asked : [...asked, ...rulesAt(call, phase)]
-  for (const { source, effect } of acting) {
-    note(call, `${source} ${phase} ${effectName(effect)}`)
-    call.request.server.sandbox.tally.addFault(phase)
-  }
-  return acting
+  if (acting.length === 0) return []
+  const acted = acting.map(({ source, effect }) => ({ source, effect, phase }))
+  call.faults = [...call.faults, ...acted]
+  nameFaults(call)
+  for (const _ of acted) call.request.server.sandbox.tally.addFault(phase)
+  return acted
 }
 
-export const note = (call: Call, text: string): void => {
-  call.fault = call.fault === undefined ? text : `${call.fault}, ${text}`
-  call.reply.header(FAULT_HEADER, call.fault)
+/** Names the faults that have acted in the answer. */
+export const nameFaults = ({ reply, faults }: Call): void => {
+  reply.header(FAULT_HEADER, describeFaults(faults))
 }
 
 const rulesAt = (call: Call, phase: FaultPhase): ActingFault[] => {
@@ -63,7 +69,7 @@ const rulesAt = (call: Call, phase: FaultPhase): ActingFault[] => {
     operation: call.operation ?? '',
     isOfDocument: call.route.operation !== undefined,
     ...(hasOutcome && { code: call.code ?? '0' }),
-    body: call.body,
+    body: call.body.value,
     isActor: (email) => isActor(call, email),
   })
 }

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
-import type { ActingFault } from '../../instruments/faults/fault.ts'
+import type { ActedFault } from '../../instruments/faults/fault.ts'
 import { LIMITS } from '../../kernel/limits.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import type { Call } from '../call.ts'
-import { note } from './met-faults.ts'
+import { nameFaults } from './met-faults.ts'
 
 export type Pause = () => Promise<void>
 
@@ -30,7 +30,7 @@ export class Pauses {
     const end = new AbortController()
     this.#delays.set(end, workspace)
     end.signal.addEventListener('abort', () => this.#delays.delete(end))
-    call.whenOver(() => end.abort())
+    call.lifetime.whenOver(() => end.abort())
     return () =>
       setTimeout(ms, undefined, { signal: end.signal })
         .catch(() => undefined)
@@ -44,12 +44,15 @@ export class Pauses {
 }
 
 /** The delay that faults make; undefined without one, and noted in the answer when too many calls are delayed already. */
-export const pauseOf = (call: Call, acting: readonly ActingFault[]): Pause | undefined => {
+export const pauseOf = (call: Call, acting: readonly ActedFault[]): Pause | undefined => {
   const delayMs = acting.reduce((sum, one) => sum + (one.effect.delayMs ?? 0), 0)
   if (delayMs === 0) return undefined
   const { calls, pauses } = call.request.server
   calls.follow(call)
   const pause = pauses.reserve(delayMs, call)
-  if (!pause) note(call, 'delay skipped: too many calls are already delayed')
+  if (!pause) {
+    for (const fault of acting) if (fault.effect.delayMs) fault.isDelaySkipped = true
+    nameFaults(call)
+  }
   return pause
 }

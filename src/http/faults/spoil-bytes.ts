@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type ActingFault, endingOf } from '../../instruments/faults/fault.ts'
+import { type ActedFault, describeFaults, endingOf } from '../../instruments/faults/fault.ts'
 import type { Call } from '../call.ts'
 import { connectionOf } from '../connection.ts'
 import { type Pause, pauseOf } from './pauses.ts'
@@ -21,7 +21,7 @@ export const goNoFurther = ({ reply }: Call): Promise<never> => {
 export const spoilBytes = async (
   call: Call,
   payload: Payload,
-  acting: readonly ActingFault[],
+  acting: readonly ActedFault[],
 ): Promise<Payload> => {
   const { reply, request } = call
   request.server.calls.follow(call)
@@ -46,12 +46,12 @@ export const spoilBytes = async (
   }
   await pause()
   reply.header('content-length', isCut ? fullLength : bytes.length)
-  return isCut ? call.own(Readable.from(cutting(call, bytes, ending === 'reset'))) : bytes
+  return isCut ? call.lifetime.own(Readable.from(cutting(call, bytes, ending === 'reset'))) : bytes
 }
 
 /** It makes one chunk before it is wanted, not sixteen. */
 const slowed = (call: Call, chunks: AsyncIterable<Buffer>): Readable =>
-  call.own(Readable.from(chunks, { highWaterMark: 1 }))
+  call.lifetime.own(Readable.from(chunks, { highWaterMark: 1 }))
 
 const take = async (stream: Readable, max: number): Promise<Buffer> => {
   const chunks: Buffer[] = []
@@ -72,10 +72,10 @@ async function* cutting(call: Call, bytes: Buffer, isReset: boolean): AsyncGener
 }
 
 /** Cuts the connection of a call: by a reset (RST), or by an end in the middle (FIN). */
-export const cut = ({ request, workspace, fault }: Call, isReset: boolean): void => {
+export const cut = ({ request, workspace, faults }: Call, isReset: boolean): void => {
   const { socket } = request.raw
   if (socket.destroyed) return
-  request.log.debug({ workspace: workspace.id, fault }, 'cut by a fault')
+  request.log.debug({ workspace: workspace.id, fault: describeFaults(faults) }, 'cut by a fault')
   // A socket that is ending and is reset never closes: libuv refuses the reset, and Node then keeps the handle.
   if (isReset && !socket.writableEnded) socket.resetAndDestroy()
   else socket.destroy()

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { setTimeout as startTimer } from 'node:timers'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onSendHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Refusal } from '../../contract/errors/refusal.ts'
 import { refuse } from '../../contract/errors/refusals.ts'
@@ -97,6 +97,19 @@ const admit = (
   return false
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** True for a request whose answer is the last of its connection. */
+    isLastAnswer(request: FastifyRequest): boolean
+  }
+}
+
+/** An `onSend` hook. Node ends the connection behind this header, also where further calls are unanswered. */
+export const closeLastAnswer: onSendHookHandler = (request, reply, payload, done) => {
+  if (request.server.isLastAnswer(request)) reply.header('connection', 'close')
+  done(null, payload)
+}
+
 interface ConnectionsOptions {
   /** Maximum number of connections; the default is that of the settings. */
   readonly max?: number
@@ -140,14 +153,11 @@ export default fp(
       const isWorking = count > 0 && socket.writableLength === 0
       if (!isWorking || isUnread) socket.destroy()
     })
-    app.addHook('onSend', (request, reply, payload, done) => {
-      // Node ends the connection behind this header, also where further calls are unanswered.
-      const connection = connectionOf(request.raw.socket)
+    app.decorate('isLastAnswer', ({ raw }: FastifyRequest) => {
+      const connection = connectionOf(raw.socket)
       // During a drain clients come back on a new connection, and find another server there.
       const isEnding = isClosing || app.sandbox.isDraining
-      const isLast = (isEnding && connection.count <= 1) || surplus.has(connection)
-      if (isLast || isWaiting(request.raw)) reply.header('connection', 'close')
-      done(null, payload)
+      return (isEnding && connection.count <= 1) || surplus.has(connection) || isWaiting(raw)
     })
     app.addHook('preClose', async () => {
       isClosing = true

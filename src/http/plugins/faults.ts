@@ -1,9 +1,13 @@
-import type { onSendHookHandler, preHandlerHookHandler } from 'fastify'
+import type {
+  FastifyInstance,
+  onRequestHookHandler,
+  onSendHookHandler,
+  preHandlerHookHandler,
+} from 'fastify'
 import fp from 'fastify-plugin'
 import { Refusal, type RefusalKind } from '../../contract/errors/refusal.ts'
 import { REFUSALS, refuse } from '../../contract/errors/refusals.ts'
 import type { FaultEffect, FaultPhase } from '../../instruments/faults/fault-schema.ts'
-import { distinct } from '../../kernel/lists.ts'
 import type { Call } from '../call.ts'
 import { askByField, askByHeader, canMeetFaults, faultsAt } from '../faults/met-faults.ts'
 import { Pauses, pauseOf } from '../faults/pauses.ts'
@@ -16,37 +20,42 @@ declare module 'fastify' {
 }
 
 /**
- * Makes calls fail as the rules of a workspace and the calls themselves ask, in four phases: on arrival,
- * before the guard; before the operation; after its commit; during the bytes of the answer. A call that meets no
- * fault waits for no promise.
+ * Keeps the delays of calls. The hooks below make calls fail as the rules of a workspace and the calls themselves ask, in four
+ * phases. A call that meets no fault waits for no promise.
  */
 export default fp(
   async (app) => {
-    const takesAsked = app.settings.profile !== 'staging'
     const pauses = new Pauses()
     app.decorate('pauses', pauses)
-    app.addHook('onRequest', ({ call }, _reply, done) => {
-      if (takesAsked && call.operation !== null) askByHeader(call)
-      return canMeetFaults(call) ? act(call, 'arrival') : done()
-    })
-    app.addHook('onSend', ({ call }, _reply, payload, done) => {
-      if (!call || call.isRefusedByFault || !canMeetFaults(call)) return done(null, payload)
-      return act(call, 'after').then(() => payload)
-    })
-    // Hooks of a route itself run last: after every guard, and when all headers are there.
-    app.addHook('onRoute', (route) => {
-      if (!route.config?.operation && !route.config?.supportingRoute) return
-      route.preHandler = [route.preHandler ?? [], actBefore].flat()
-      route.onSend = [route.onSend ?? [], duringBytes].flat()
-    })
-    const actBefore: preHandlerHookHandler = ({ call }, _reply, done) => {
-      if (takesAsked && !call.isUntracked) askByField(call)
-      return canMeetFaults(call) ? act(call, 'before') : done()
-    }
     app.addHook('preClose', async () => pauses.endAll())
   },
   { name: 'faults', dependencies: ['find-workspace'] },
 )
+
+/** Staging takes no faults that calls ask for. */
+const takesAsked = ({ settings }: FastifyInstance): boolean => settings.profile !== 'staging'
+
+export const faultsOnArrival: onRequestHookHandler = ({ call, server }, _reply, done) => {
+  if (takesAsked(server) && call.operation !== null) askByHeader(call)
+  return canMeetFaults(call) ? act(call, 'arrival') : done()
+}
+
+export const faultsBefore: preHandlerHookHandler = ({ call, server }, _reply, done) => {
+  if (takesAsked(server) && !call.isUntracked) askByField(call)
+  return canMeetFaults(call) ? act(call, 'before') : done()
+}
+
+export const faultsAfter: onSendHookHandler = ({ call }, _reply, payload, done) => {
+  if (!call || call.isRefusedByFault || !canMeetFaults(call)) return done(null, payload)
+  return act(call, 'after').then(() => payload)
+}
+
+export const faultsDuring: onSendHookHandler = ({ call, raw }, _reply, payload, done) => {
+  // A caller that has gone gets no bytes, and its answer may be that of a fault already.
+  const acting = raw.socket.destroyed || !canMeetFaults(call) ? [] : faultsAt(call, 'during')
+  if (acting.length === 0) return done(null, payload)
+  return spoilBytes(call, payload as Payload, acting)
+}
 
 /** Applies the faults of a phase to a call that has sent no byte of an answer yet: waits, cuts the connection, or refuses. */
 const act = async (call: Call, phase: FaultPhase): Promise<void> => {
@@ -54,7 +63,7 @@ const act = async (call: Call, phase: FaultPhase): Promise<void> => {
   const acting = faultsAt(call, phase)
   const pause = pauseOf(call, acting)
   if (pause) {
-    call.forgetRawBody()
+    call.body.releaseBytes()
     await pause()
     const { id } = call.workspace
     // Before the operation, a caller that has gone leaves nothing behind.
@@ -63,7 +72,6 @@ const act = async (call: Call, phase: FaultPhase): Promise<void> => {
       throw refuse.unknownWorkspace(id)
   }
   for (const { effect } of acting) {
-    failAtoms(call, effect)
     if (effect.wrongChecksum) call.reply.header(CRC64, '1')
     if (effect.reset) {
       cut(call, true)
@@ -76,23 +84,7 @@ const act = async (call: Call, phase: FaultPhase): Promise<void> => {
   }
 }
 
-const duringBytes: onSendHookHandler = ({ call, raw }, _reply, payload, done) => {
-  // A caller that has gone gets no bytes, and its answer may be that of a fault already.
-  const acting = raw.socket.destroyed || !canMeetFaults(call) ? [] : faultsAt(call, 'during')
-  if (acting.length === 0) return done(null, payload)
-  return spoilBytes(call, payload as Payload, acting)
-}
-
 const CRC64 = 'x-oss-hash-crc64ecma'
-
-/** Makes E21 fail for atoms; its list has passed the schema. */
-const failAtoms = (call: Call, { failed }: FaultEffect): void => {
-  if (failed === undefined) return
-  const { param } = call.request.body as { param: { assetIdList: readonly number[] } }
-  const ids = distinct(param.assetIdList)
-  const failing = typeof failed === 'number' ? ids.slice(0, failed) : failed
-  call.failing = new Set([...call.failing, ...(failing === 'all' ? ids : failing)])
-}
 
 /** The refusal that an effect answers, with its usual sentence where that needs nothing of the call. */
 const refusalOf = ({ code, status }: FaultEffect): Refusal | undefined => {
@@ -105,7 +97,6 @@ const refusalOf = ({ code, status }: FaultEffect): Refusal | undefined => {
   const kind = kinds.find((known) => known.code === code)
   if (!kind)
     return new Refusal(code, `A fault of the sandbox refuses this call with the code ${code}`)
-  const hasSentence = kind.message.length === 0
   const sentence = `A fault of the sandbox refuses this call: ${kind.when}`
-  return new Refusal(code, hasSentence ? kind.message() : sentence, kind.http)
+  return new Refusal(code, kind.usualMessage ?? sentence, kind.http)
 }

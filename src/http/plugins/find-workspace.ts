@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
 import { refuse } from '../../contract/errors/refusals.ts'
 import { isWorkspaceId, workspaceIdOf } from '../../kernel/ids.ts'
@@ -8,13 +8,12 @@ import { trimBlanks } from '../../kernel/text.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { Call } from '../call.ts'
-import { logWhenOver } from '../call-log.ts'
 import { CallsInFlight } from '../calls-in-flight.ts'
 import { whenOver } from '../connection.ts'
 import { isUntracked } from '../control-access.ts'
-import { countWhenOver } from '../count-call.ts'
+import { CONTROL_BASE } from '../control-path.ts'
 import { type MatchedRoute, matchedRoute, nameOf } from '../matched-route.ts'
-import { recordCall } from '../record.ts'
+import { observeCall } from '../observers/observe-call.ts'
 
 const PREFIX = /^\/w\/([^/?#]+)(?=[/?#]|$)/
 
@@ -46,61 +45,67 @@ interface Options {
   readonly isUntracked?: boolean
 }
 
-/**
- * Finds the workspace of every request, in this order: path prefix, id in the URL of a file, access
- * token, portal app key, client id (which the token routes read from the body), else `default`. Another listener finds it
- * by its own rule.
- */
-export default fp<Options>(
-  async (app, { find, isUntracked: isQuiet = false }) => {
+/** Decorates requests with their call, and the application with the calls in flight. */
+export default fp(
+  async (app) => {
     const { sandbox } = app
     app.addHook('preClose', async () => sandbox.journals.closeAll())
     app.decorate('calls', new CallsInFlight())
     app.decorateRequest('matchedRoute', undefined)
     app.decorateRequest('call')
     app.decorateRequest('key', undefined)
-    app.addHook('onRequest', (request, reply, done) => {
-      const prefix = prefixes.get(request.raw)
-      const tokens = accessTokensOf(request)
-      const found = find ? find(request) : findWorkspace(request, prefix, tokens)
-      const call = new Call(found ?? sandbox.default, request, reply, prefix)
-      call.sentTokens = tokens
-      call.isAttributed = found !== undefined
-      call.isUntracked = isQuiet || isUntracked(request, call.workspace)
-      const route = matchedRoute(request)
-      const isControl = route.url?.startsWith('/_sandbox') ?? false
-      // The control plane repairs workspaces whose data cannot be read; health, metrics and pages are of the whole server.
-      const needsData = nameOf(route) !== undefined
-      beginCall(call)
-      const database = needsData ? call.workspace.open() : call.workspace.openDatabase
-      if (database) call.keepOpen(database)
-      sandbox.touch(call.workspace)
-      // The control plane refuses an unknown workspace itself, after its guard.
-      if (!call.isMisaddressed || isControl) return done()
-      done(refuse.unknownWorkspace(prefix ?? '', hintForPrefix(sandbox, prefix ?? '')))
-    })
-    // Before every other hook that sees the payload, so that none of them can lose it.
-    app.addHook('onSend', (request, _reply, payload, done) => {
-      if (payload instanceof Readable && request.call) {
-        app.calls.follow(request.call)
-        request.call.own(payload)
-      }
-      done(null, payload)
-    })
   },
   { name: 'find-workspace', dependencies: ['sandbox'] },
 )
 
-/** Puts a call on its request, records and logs it, and ends it when its answer is out or the caller has gone. */
+/**
+ * Makes the `onRequest` hook that finds the workspace of a request, in this order: path prefix, id in the URL of a file, access
+ * token, portal app key, client id (which the token routes read from the body), else `default`; and that starts its call.
+ * Another listener finds it by its own rule.
+ */
+export const startCall = ({
+  find,
+  isUntracked: isQuiet = false,
+}: Options = {}): onRequestHookHandler => {
+  return (request, reply, done) => {
+    const { sandbox } = request.server
+    const prefix = prefixes.get(request.raw)
+    const tokens = accessTokensOf(request)
+    const found = find ? find(request) : findWorkspace(request, prefix, tokens)
+    const call = new Call(found ?? sandbox.default, request, reply, prefix)
+    call.sentTokens = tokens
+    call.isAttributed = found !== undefined
+    call.isUntracked = isQuiet || isUntracked(request, call.workspace)
+    const route = matchedRoute(request)
+    const isControl = route.url?.startsWith(CONTROL_BASE) ?? false
+    // The control plane repairs workspaces whose data cannot be read; health, metrics and pages are of the whole server.
+    const needsData = nameOf(route) !== undefined
+    beginCall(call)
+    const database = needsData ? call.workspace.open() : call.workspace.openDatabase
+    if (database) call.lifetime.keepOpen(database)
+    sandbox.touch(call.workspace)
+    // The control plane refuses an unknown workspace itself, after its guard.
+    if (!call.isMisaddressed || isControl) return done()
+    done(refuse.unknownWorkspace(prefix ?? '', hintForPrefix(sandbox, prefix ?? '')))
+  }
+}
+
+/** An `onSend` hook: a stream ends with its call. It runs before every other hook that sees the payload, so that none can lose it. */
+export const ownStream: onSendHookHandler = ({ call, server }, _reply, payload, done) => {
+  if (payload instanceof Readable && call) {
+    server.calls.follow(call)
+    call.lifetime.own(payload)
+  }
+  done(null, payload)
+}
+
+/** Puts a call on its request, has it observed, and ends it when its answer is out or the caller has gone. */
 export const beginCall = (call: Call): void => {
   const { request, reply } = call
   request.call = call
-  whenOver(request.raw, reply.raw, () => call.end())
-  // What is held first is released last, when all is known of the call.
-  logWhenOver(call)
-  countWhenOver(call)
+  whenOver(request.raw, reply.raw, () => call.lifetime.end())
   request.server.calls.enter(call)
-  recordCall(call)
+  observeCall(call)
 }
 
 /** A hint for a name in the place of an id; it does not tell whether a workspace has that name. */

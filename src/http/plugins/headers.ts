@@ -1,9 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import fp from 'fastify-plugin'
+import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import { bySeverity, type KeptFinding } from '../../contract/findings/finding.ts'
 import { formatHttpDate } from '../../kernel/timestamps.ts'
 import { nameOf } from '../matched-route.ts'
-import { CALL_NUMBER, JournaledResponse } from '../record.ts'
+import { CALL_NUMBER, WatchedResponse } from '../watched-response.ts'
 
 export const SANDBOX_HEADERS = [
   CALL_NUMBER,
@@ -15,21 +14,16 @@ export const SANDBOX_HEADERS = [
 
 const MAX_HEADER_LENGTH = 2_000
 
-export default fp(
-  async (app) => {
-    app.addHook('onSend', (request, reply, payload, done) => {
-      const { call } = request
-      // Only calls that the journal records are judged.
-      if (reply.raw instanceof JournaledResponse && reply.raw.watcher) call.judge(payload)
-      if (call) addHeaders(request, reply)
-      done(null, payload)
-    })
-  },
-  { name: 'sandbox-headers', dependencies: ['find-workspace'] },
-)
+/** An `onSend` hook: adds the headers that say what the sandbox made of the call. */
+export const addSandboxHeaders: onSendHookHandler = (request, reply, payload, done) => {
+  if (reply.raw instanceof WatchedResponse) reply.raw.watcher?.answer(payload)
+  if (request.call) addHeaders(request, reply)
+  done(null, payload)
+}
 
 const addHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
-  const { assumptions, findings, workspace, variation, route } = request.call
+  const { notes, workspace, variation, route } = request.call
+  const { assumptions, findings } = notes
   if (workspace.clock.setting.mode !== 'real')
     reply.header('date', formatHttpDate(workspace.clock.now()))
   if (assumptions.size > 0) reply.header('x-sandbox-assumptions', assumptions.text)

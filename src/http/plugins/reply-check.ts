@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, onSendAsyncHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Operation } from '../../contract/operation.ts'
 import { loadPublished } from '../../contract/validation/published-document.ts'
@@ -13,6 +13,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Throws for a success that the published document does not allow; undefined unless `SANDBOX_CHECK_REPLIES` is on. */
     readonly judgeSuccess: ((call: Call, operation: Operation, text: string) => void) | undefined
+    /** The same for any other answer. */
+    readonly judgeReply:
+      | ((request: FastifyRequest, status: number, mediaType: string, text: string) => void)
+      | undefined
   }
 }
 
@@ -25,15 +29,16 @@ export default fp(
     const { sandbox, settings } = app
     if (!settings.checkReplies) {
       app.decorate('judgeSuccess', undefined)
+      app.decorate('judgeReply', undefined)
       return
     }
     const { openapi } = sandbox.options.folders
     const closed = await loadPublished(join(openapi, 'closed.json'))
     const published = await loadPublished(join(openapi, 'openapi.json'))
     const ofControl = await loadPublished(join(openapi, 'control.json'))
-    app.decorate('judgeSuccess', ({ outcomes }: Call, operation: Operation, text: string) => {
+    app.decorate('judgeSuccess', ({ notes }: Call, operation: Operation, text: string) => {
       const { id, path } = operation
-      for (const name of outcomes)
+      for (const name of notes.outcomes)
         if (!Object.hasOwn(operation.outcomes, name))
           throw new Error(`${id} does not declare the outcome ${name}`)
       const mediaType = 'application/json'
@@ -51,22 +56,26 @@ export default fp(
       const problem = document.problemWith(place, JSON.parse(text))
       throwIfWrong(operationId ?? `${request.method} ${path}`, problem)
     }
-    // The refusal that takes the place of a wrong answer is not judged again.
-    const failed = new WeakSet<FastifyRequest>()
-    app.addHook('onSend', async (request, reply, payload) => {
-      const [mediaType = ''] = String(reply.getHeader('content-type') ?? '').split(';')
-      if (failed.has(request) || !isJudged(request, reply) || !/[/+]json$/.test(mediaType))
-        return payload
-      const text = payload instanceof Readable ? await textOf(payload) : payload
-      if (typeof text !== 'string') return text
-      failed.add(request)
-      judge(request, reply.statusCode, mediaType, text)
-      failed.delete(request)
-      return text
-    })
+    app.decorate('judgeReply', judge)
   },
   { name: 'reply-check', dependencies: ['sandbox'] },
 )
+
+/** The refusal that takes the place of a wrong answer is not judged again. */
+const failed = new WeakSet<FastifyRequest>()
+
+/** An `onSend` hook: judges an answer by the published document of its route. */
+export const checkReply: onSendAsyncHookHandler = async (request, reply, payload) => {
+  const [mediaType = ''] = String(reply.getHeader('content-type') ?? '').split(';')
+  if (failed.has(request) || !isJudged(request, reply) || !/[/+]json$/.test(mediaType))
+    return payload
+  const text = payload instanceof Readable ? await textOf(payload) : payload
+  if (typeof text !== 'string') return text
+  failed.add(request)
+  request.server.judgeReply?.(request, reply.statusCode, mediaType, text)
+  failed.delete(request)
+  return text
+}
 
 const throwIfWrong = (name: string, problem: string | undefined): void => {
   if (problem === undefined) return

@@ -1,47 +1,21 @@
-import type {
-  FastifyPluginAsync,
-  FastifyRequest,
-  onRequestHookHandler,
-  preValidationHookHandler,
-} from 'fastify'
+import type { FastifyRequest, onRequestHookHandler, preValidationHookHandler } from 'fastify'
 import type { VariableId, VariantOf } from '../../contract/assumptions/index.ts'
 import { foreignHint } from '../../contract/errors/foreign-hint.ts'
 import { refuse } from '../../contract/errors/refusals.ts'
 import { looksLikeSeconds } from '../../instruments/findings/field-names.ts'
 import { equalsSecretly, hmacHex, sha256Hex } from '../../kernel/signature.ts'
-import { readJsonBodies } from '../bodies/json-body.ts'
 import type { Call } from '../call.ts'
-import { answerRefusal } from '../errors.ts'
-import { EXPECTED_BODY } from '../normalise.ts'
 import { headerOf } from '../plugins/find-workspace.ts'
-import {
-  requireAccessToken,
-  requireHeaders,
-  type SurfaceOptions,
-  warnOfOtherBase,
-} from './server-side.ts'
 
 /** The maximum distance of `S-Timestamp` from the workspace's clock (A-auth-4). */
 const TIMESTAMP_WINDOW_MS = 5 * 60_000
 
 /** The headers that a call is signed with, beside its access token (document, "Authentication" 5). */
-const SIGNED_HEADERS = ['X-App-Key', 'S-Sign', 'S-Timestamp', 'S-Nonce']
-
-/** The portal: `{portal_url}/portal/open/block/...` (document, "Authentication" 5). Its hooks guard every endpoint. */
-export const portal: FastifyPluginAsync<SurfaceOptions> = async (app, { endpoints }) => {
-  readJsonBodies(app, EXPECTED_BODY.portal)
-  app.setErrorHandler(answerRefusal())
-  app.addHook('onRequest', warnOfOtherBase('portalUrl', 'publicUrl'))
-  app.addHook('onRequest', requireHeaders(SIGNED_HEADERS))
-  app.addHook('onRequest', requireAppKey)
-  app.addHook('onRequest', requireAccessToken)
-  app.addHook('preValidation', requireSignature)
-  for (const endpoint of endpoints) app.register(endpoint)
-}
+export const SIGNED_HEADERS = ['X-App-Key', 'S-Sign', 'S-Timestamp', 'S-Nonce']
 
 const WHERE_KEY = '; GET /_sandbox/fixtures has it as portalApp.appKey'
 
-const requireAppKey: onRequestHookHandler = (request, _reply, done) => {
+export const requireAppKey: onRequestHookHandler = (request, _reply, done) => {
   const appKey = headerOf(request, 'x-app-key') ?? ''
   const { workspace, isAttributed } = request.call
   if (request.server.sandbox.access.secretOfApp(workspace, appKey) === undefined)
@@ -52,30 +26,30 @@ const requireAppKey: onRequestHookHandler = (request, _reply, done) => {
 }
 
 /** Judged before validation, when the bytes of the body are there and nothing has changed them. */
-const requireSignature: preValidationHookHandler = (request, _reply, done) => {
+export const requireSignature: preValidationHookHandler = (request, _reply, done) => {
   const { call } = request
   judgeTimestamp(call, headerOf(request, 's-timestamp') ?? '')
   if (isStrict(call, 'A-auth-4', 'hmac-sha256')) judgeSignature(request)
   const nonce = headerOf(request, 's-nonce') ?? ''
   if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(nonce))
-    call.warn('unusual-form', 'S-Nonce')
+    call.notes.warn('unusual-form', 'S-Nonce')
   takeNonce(call, nonce)
   done()
 }
 
 const judgeTimestamp = (call: Call, timestamp: string): void => {
-  if (looksLikeSeconds(Number(timestamp))) call.warn('timestamp-in-seconds', 'S-Timestamp')
+  if (looksLikeSeconds(Number(timestamp))) call.notes.warn('timestamp-in-seconds', 'S-Timestamp')
   const refusesStale = isStrict(call, 'A-auth-4.timestamp', 'refused')
   if (Math.abs(call.nowMs - Number(timestamp)) <= TIMESTAMP_WINDOW_MS) return
   if (refusesStale) throw refuse.staleTimestamp()
-  call.warn('stale-timestamp')
+  call.notes.warn('stale-timestamp')
 }
 
 const judgeSignature = (request: FastifyRequest): void => {
   const { call, server } = request
   const appKey = headerOf(request, 'x-app-key') ?? ''
   const sent = ['s-timestamp', 's-nonce'].map((name) => headerOf(request, name) ?? '')
-  const bodyDigest = sha256Hex(call.rawBody ?? '')
+  const bodyDigest = sha256Hex(call.body.bytes ?? '')
   const secret = server.sandbox.access.secretOfApp(call.workspace, appKey) ?? ''
   const signed = [appKey, ...sent, call.accessToken, bodyDigest].join('\n')
   if (equalsSecretly(headerOf(request, 's-sign') ?? '', hmacHex(secret, signed))) return
@@ -92,10 +66,10 @@ const takeNonce = (call: Call, nonce: string): void => {
   const refusesUsed = isStrict(call, 'A-auth-4.nonce', 'refused')
   if (nonces.has(nonce)) {
     if (refusesUsed) throw refuse.usedNonce()
-    call.warn('used-nonce')
+    call.notes.warn('used-nonce')
   } else {
     nonces.claim(nonce)
-    call.whenOver(() => nonces.release(nonce))
+    call.lifetime.whenOver(() => nonces.release(nonce))
   }
   call.nonce = nonce
 }
@@ -103,6 +77,6 @@ const takeNonce = (call: Call, nonce: string): void => {
 /** Whether the workspace has chosen the variant that refuses; only then the assumption counts as used. */
 const isStrict = <Id extends VariableId>(call: Call, id: Id, strict: VariantOf<Id>): boolean => {
   if (call.variant(id) !== strict) return false
-  call.assumptions.add(id)
+  call.notes.assumptions.add(id)
   return true
 }

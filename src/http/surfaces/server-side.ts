@@ -1,43 +1,17 @@
-import type {
-  FastifyPluginAsync,
-  FastifyRequest,
-  onRequestHookHandler,
-  preHandlerHookHandler,
-} from 'fastify'
+import type { FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify'
 import { foreignHint } from '../../contract/errors/foreign-hint.ts'
 import { quote } from '../../contract/errors/quote.ts'
 import { refuse } from '../../contract/errors/refusals.ts'
 import { workspaceIdOf } from '../../kernel/ids.ts'
 import { trimBlanks } from '../../kernel/text.ts'
-import { readJsonBodies } from '../bodies/json-body.ts'
 import { isOwnOrigin } from '../control-access.ts'
-import type { Endpoint } from '../define-endpoint.ts'
-import { answerRefusal } from '../errors.ts'
-import { EXPECTED_BODY } from '../normalise.ts'
 import { headerOf } from '../plugins/find-workspace.ts'
 
-export interface SurfaceOptions {
-  endpoints: readonly Endpoint[]
-}
-
-/** The server side: `{base_url}/open-api/...` (document, "Authentication" 1 to 4). Its hooks guard every endpoint. */
-export const serverSide: FastifyPluginAsync<SurfaceOptions> = async (app, { endpoints }) => {
-  readJsonBodies(app, EXPECTED_BODY['server-side'])
-  app.setErrorHandler(answerRefusal())
-  app.addHook('onRequest', warnOfPage)
-  app.addHook('onRequest', warnOfOtherBase('publicUrl', 'portalUrl'))
-  app.addHook('onRequest', requireHeaders(['Token-type']))
-  app.addHook('onRequest', requireTokenType)
-  app.addHook('onRequest', requireAccessToken)
-  app.addHook('preHandler', requireSameBodyToken)
-  for (const endpoint of endpoints) app.register(endpoint)
-}
-
 /** An `onRequest` hook: warns of a page that calls what only servers call; the console is of the same origin. */
-const warnOfPage: onRequestHookHandler = (request, _reply, done) => {
+export const warnOfPage: onRequestHookHandler = (request, _reply, done) => {
   const { origin } = request.headers
   if (origin !== undefined && !request.call.route.operation?.fromPages)
-    if (!isOwnOrigin(origin, request)) request.call.warn('server-call-from-page')
+    if (!isOwnOrigin(origin, request)) request.call.notes.warn('server-call-from-page')
   done()
 }
 
@@ -51,12 +25,12 @@ export const warnOfOtherBase =
   ({ call, host, server: { settings } }, _reply, done) => {
     const ownHost = hostOf(settings[own])
     if (ownHost !== undefined && ownHost !== host && hostOf(settings[other]) === host)
-      call.warn('other-base')
+      call.notes.warn('other-base')
     done()
   }
 
 /** An `onRequest` hook: `Token-type` must be bearer (A-auth-9). */
-const requireTokenType: onRequestHookHandler = (request, _reply, done) => {
+export const requireTokenType: onRequestHookHandler = (request, _reply, done) => {
   const type = headerOf(request, 'token-type') ?? ''
   if (!type.split(',').every((name) => trimBlanks(name).toLowerCase() === 'bearer'))
     throw refuse.wrongTokenType(type)
@@ -64,12 +38,12 @@ const requireTokenType: onRequestHookHandler = (request, _reply, done) => {
 }
 
 /** A `preHandler` hook: a token in the body must be that of the header (A-auth-1); some operations need none. */
-const requireSameBodyToken: preHandlerHookHandler = (request, _reply, done) => {
+export const requireSameBodyToken: preHandlerHookHandler = (request, _reply, done) => {
   const { call, body } = request
   if (call.variant('A-auth-1') === 'ignored') return done()
   const { token } = body as { token?: string | null }
   if (token === undefined && !request.call.route.operation?.hasBodyToken) return done()
-  call.assumptions.add('A-auth-1')
+  call.notes.assumptions.add('A-auth-1')
   if (token !== call.accessToken) throw refuse.tokenMismatch()
   done()
 }
@@ -102,7 +76,7 @@ const lacksActor = (request: FastifyRequest): boolean => {
   const { call } = request
   if (!call.route.operation?.hasUserHeader || hasHeader(request, ACTING_USER)) return false
   if (call.variant('A-auth-3') === 'owner') return false
-  call.assumptions.add('A-auth-3')
+  call.notes.assumptions.add('A-auth-3')
   return true
 }
 
@@ -124,7 +98,7 @@ export const requireAccessToken: onRequestHookHandler = (request, _reply, done) 
   const tokens = call.sentTokens
   warnOfAuthorization(request, tokens)
   if (tokens.length === 0) throw refuse.missingHeader(ACCESS_TOKEN, hintForToken(request, []))
-  if (tokens.length > 1) call.warn('second-access-token')
+  if (tokens.length > 1) call.notes.warn('second-access-token')
   const judge = (token: string) => server.sandbox.access.judgeToken(call.workspace, token)
   const valid = tokens.find((token) => judge(token) === 'valid')
   if (valid === undefined || tokens.length > 1) warnOfForm(request, tokens)
@@ -164,10 +138,11 @@ const warnOfAuthorization = (
 ): void => {
   const token = BEARER_OR_ALONE.exec(authorization)?.[1]
   if (token === undefined) return
-  if (tokens.length === 0 || tokens.includes(token)) call.warn('token-in-authorization')
+  if (tokens.length === 0 || tokens.includes(token)) call.notes.warn('token-in-authorization')
 }
 
 const warnOfForm = ({ call }: FastifyRequest, tokens: readonly string[]): void => {
-  if (tokens.some(isBearer)) call.warn('bearer-in-access-token')
-  if (foreignHint(call.addressed, 'it', tokens) !== '') call.warn('token-of-another-workspace')
+  if (tokens.some(isBearer)) call.notes.warn('bearer-in-access-token')
+  if (foreignHint(call.addressed, 'it', tokens) !== '')
+    call.notes.warn('token-of-another-workspace')
 }

@@ -16,6 +16,13 @@ export interface ActingFault {
   readonly effect: FaultEffect
 }
 
+/** A fault that has acted on a call. */
+export interface ActedFault extends ActingFault {
+  readonly phase: FaultPhase
+  /** True if it had to delay the call and did not, because too many calls are delayed. */
+  isDelaySkipped?: boolean
+}
+
 const ENDINGS = ['code', 'status', 'reset', 'truncate', 'malformed'] as const
 
 /** The parts of an effect of which it has at most one, beside its delay. */
@@ -36,3 +43,19 @@ export const effectName = (effect: FaultEffect): string =>
     .filter((name) => effect[name] !== undefined)
     .map((name) => NAMES.get(name) ?? name)
     .join('+')
+
+/** The faults of a call in words, for `x-sandbox-fault`, journal and log: `f-1 arrival delay, f-2 after reset`. */
+export const describeFaults = (faults: readonly ActedFault[]): string | undefined =>
+  faults.length === 0 ? undefined : faults.map(describeFault).join(', ')
+
+const describeFault = ({ source, phase, effect, isDelaySkipped }: ActedFault): string => {
+  const skipped = isDelaySkipped ? ' (delay skipped: too many calls are already delayed)' : ''
+  return `${source} ${phase} ${effectName(effect)}${skipped}`
+}
+
+/** True if one of the faults cut the connection, so that the answer did not arrive whole. */
+export const haveCut = (faults: readonly ActedFault[]): boolean =>
+  faults.some(({ effect }) => effect.reset || effect.truncate)
+
+export const haveGarbled = (faults: readonly ActedFault[]): boolean =>
+  faults.some(({ effect }) => effect.malformed)

@@ -5,9 +5,10 @@ import { readNoBodies } from '../../http/bodies/json-body.ts'
 import { controlRefusal } from '../../http/control-access.ts'
 import { answerProblem, describeSocketProblem } from '../../http/errors.ts'
 import { createServerApp, type ListenerOptions } from '../../http/http-server.ts'
-import connections from '../../http/plugins/connections.ts'
-import findWorkspace from '../../http/plugins/find-workspace.ts'
+import connections, { closeLastAnswer } from '../../http/plugins/connections.ts'
+import findWorkspace, { startCall } from '../../http/plugins/find-workspace.ts'
 import decorators from '../../http/plugins/sandbox.ts'
+import { sendRequestId } from '../../http/request-id.ts'
 import { LIMITS } from '../../kernel/limits.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { metricsOf } from './metrics.ts'
@@ -53,7 +54,10 @@ export const buildMetrics = async (options: ListenerOptions): Promise<FastifyIns
   })
   app.register(decorators, { sandbox, settings: config })
   app.register(connections, { max: LIMITS.metricsConnections.max })
-  app.register(findWorkspace, { find: () => undefined, isUntracked: true })
+  app.register(findWorkspace)
+  app.addHook('onRequest', sendRequestId)
+  app.addHook('onRequest', startCall({ find: () => undefined, isUntracked: true }))
+  app.addHook('onSend', closeLastAnswer)
   await app.after()
   const route = { exposeHeadRoute: true, schema: METRICS_SCHEMA, handler: scraped(sandbox) }
   app.get('/metrics', route)

@@ -30,7 +30,6 @@ import {
   putObject,
   uploadOfKey,
 } from '../../domain/uploads/objects.ts'
-import { receiveFile } from '../../http/bodies/receive-file.ts'
 import { tellToContinue } from '../../http/bodies/streamed-body.ts'
 import { CallContext } from '../../http/service-context.ts'
 import { LIMITS } from '../../kernel/limits.ts'
@@ -38,6 +37,7 @@ import { inPieces } from '../../kernel/pieces.ts'
 import { formatInstant } from '../../kernel/timestamps.ts'
 import type { StoredFile } from '../../store/blobs/blob-store.ts'
 import { NO_FILES } from '../../workspaces/files/files.ts'
+import { receiveFile } from '../receive-file.ts'
 import { sendContent } from '../send-content.ts'
 import { AwsChunked } from './aws-chunked.ts'
 import { Checksums } from './checksums.ts'
@@ -163,9 +163,9 @@ const complete: Handler = async (request, reply) => {
   mustBeAlive(upload)
   const maxBytes = MAX_XML_BYTES + PART_BYTES * countParts(call.workspace.store, upload.id)
   const xml = (await readBody(request, maxBytes)).toString()
-  const partETags = await inPieces(readCompleteParts(xml), call.workspace, call.signal)
+  const partETags = await inPieces(readCompleteParts(xml), call.workspace, call.lifetime.signal)
   const completion = { uploadId: upload.id, filePath: key, partETags }
-  if (upload.status === 'completed') call.warn('completed-twice')
+  if (upload.status === 'completed') call.notes.warn('completed-twice')
   else inTransaction(request, (context) => keepListed(context, completion))
   await server.sandbox.files.whileHeld(
     async (files) => {
@@ -173,7 +173,7 @@ const complete: Handler = async (request, reply) => {
       const later = new CallContext(call, files)
       later.store.transaction(() => completeUpload(later, completion, merged))
     },
-    { signal: call.signal },
+    { signal: call.lifetime.signal },
   )
   server.sandbox.sweeper.request()
   const object = findObject(call.workspace.store, key)
@@ -219,11 +219,11 @@ const readBody = async (request: FastifyRequest, maxBytes: number): Promise<Buff
     bytes += piece.length
     if (bytes > maxBytes)
       throw new StorageError('EntityTooLarge', `The body must have at most ${maxBytes} bytes.`)
-    call.countBody(piece.length + PIECE_OVERHEAD_BYTES)
+    call.body.count(piece.length + PIECE_OVERHEAD_BYTES)
     pieces.push(piece)
   }
   // The whole body, and its text.
-  call.countBody(2 * bytes)
+  call.body.count(2 * bytes)
   const body = Buffer.concat(pieces)
   sums.verify({ md5: hash('md5', body), digest: hash('sha256', body) })
   return body
@@ -323,7 +323,7 @@ const receive = async (
   const isChunked = signature.payload.startsWith('STREAMING-')
   const chunked = isChunked ? new AwsChunked(sent) : undefined
   const sums = new Checksums(claimsIn(storage), chunked?.trailers)
-  if (!sums.isChecked) call.warn('no-integrity-header')
+  if (!sums.isChecked) call.notes.warn('no-integrity-header')
   const { md5 } = await receiveFile(request, {
     before,
     bytesOf: (body) => sums.through(chunked ? chunked.decode(body) : body),

@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import type { StorageRouteName } from '../../contract/supporting-routes.ts'
 import { createServerApp, type ListenerOptions } from '../../http/http-server.ts'
+import { addLastSteps } from '../../http/pipeline.ts'
 import connections from '../../http/plugins/connections.ts'
-import faults from '../../http/plugins/faults.ts'
-import findWorkspace from '../../http/plugins/find-workspace.ts'
-import sandboxHeaders, { SANDBOX_HEADERS } from '../../http/plugins/headers.ts'
+import faults, { faultsOnArrival } from '../../http/plugins/faults.ts'
+import findWorkspace, { startCall } from '../../http/plugins/find-workspace.ts'
+import { SANDBOX_HEADERS } from '../../http/plugins/headers.ts'
 import decorators from '../../http/plugins/sandbox.ts'
-import { REQUEST_ID } from '../../http/request-id.ts'
+import { REQUEST_ID, sendRequestId } from '../../http/request-id.ts'
 import { HANDLERS } from './object-operations.ts'
 import { StorageError } from './protocol.ts'
 import { answerStorageError, describeStorageRefusal, requestIdOf } from './storage-answer.ts'
@@ -36,38 +37,38 @@ export const buildStorage = async (options: ListenerOptions): Promise<FastifyIns
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.register(decorators, { sandbox, settings: config })
   app.register(connections)
-  app.register(findWorkspace, { find: findStorageWorkspace })
-  await app.after()
-  // Before faults, whose answers pages read, too.
-  answerPages(app)
-  app.register(sandboxHeaders)
+  app.register(findWorkspace)
   app.register(faults)
   app.decorateRequest('storage')
+  app.addHook('onRequest', sendRequestId)
+  app.addHook('onRequest', startCall({ find: findStorageWorkspace }))
+  // Before faults, whose answers pages read, too.
+  app.addHook('onRequest', answerPages)
+  app.addHook('onRequest', faultsOnArrival)
+  app.addHook('onSend', async (_request, reply) => {
+    requestIdOf(reply)
+  })
+  addLastSteps(app)
   await app.after()
   addRoutes(app)
   return app
 }
 
 /** Signatures protect requests, so pages of every origin may send them (A-storage-3). */
-const answerPages = (app: FastifyInstance): void => {
-  app.addHook('onRequest', ({ headers, call }, reply, done) => {
-    const { origin, 'access-control-request-headers': asked } = headers
-    if (origin === undefined) return done()
-    call.assumptions.add('A-storage-3')
-    const exposed = call.variant('A-storage-3') === 'exposed' ? EXPOSED : []
-    reply.headers({
-      vary: 'Origin, Access-Control-Request-Headers',
-      'access-control-allow-origin': origin,
-      'access-control-expose-headers': [...exposed, ...SANDBOX_HEADERS, REQUEST_ID].join(', '),
-      'access-control-allow-methods': METHODS.join(', '),
-      'access-control-max-age': '600',
-      ...(asked !== undefined && { 'access-control-allow-headers': asked }),
-    })
-    done()
+const answerPages: onRequestHookHandler = ({ headers, call }, reply, done) => {
+  const { origin, 'access-control-request-headers': asked } = headers
+  if (origin === undefined) return done()
+  call.notes.assumptions.add('A-storage-3')
+  const exposed = call.variant('A-storage-3') === 'exposed' ? EXPOSED : []
+  reply.headers({
+    vary: 'Origin, Access-Control-Request-Headers',
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': [...exposed, ...SANDBOX_HEADERS, REQUEST_ID].join(', '),
+    'access-control-allow-methods': METHODS.join(', '),
+    'access-control-max-age': '600',
+    ...(asked !== undefined && { 'access-control-allow-headers': asked }),
   })
-  app.addHook('onSend', async (_request, reply) => {
-    requestIdOf(reply)
-  })
+  done()
 }
 
 const addRoutes = (app: FastifyInstance): void => {

@@ -77,12 +77,12 @@ const secretsFor = (
   const grant = server.sandbox.grants.find(accessKeyId)
   if (grant?.workspaceId !== workspace.id) throw unknownAccessKey()
   if (workspace.clock.now() >= grant.expiresAtMs) {
-    call.warn('grant-outlived')
+    call.notes.warn('grant-outlived')
     const code = scheme === S3_V4 ? 'ExpiredToken' : 'SecurityTokenExpired'
     throw new StorageError(code, 'The security token you provided has expired.')
   }
-  call.assumptions.add('A-storage-1')
-  call.assumptions.add('A-storage-2')
+  call.notes.assumptions.add('A-storage-1')
+  call.notes.assumptions.add('A-storage-2')
   return { ...grant, bucket: bucketOf(workspace.id) }
 }
 
@@ -104,5 +104,5 @@ const requireKey = (key: string): void => {
 const USUAL_KEY = new RegExp(`^${PATH_PREFIX}/[0-9a-f]{32}\\.[a-z0-9]{1,10}$`)
 
 export const warnOfUnusualKey = ({ call }: FastifyRequest, key: string): void => {
-  if (!USUAL_KEY.test(key)) call.warn('unusual-key')
+  if (!USUAL_KEY.test(key)) call.notes.warn('unusual-key')
 }

@@ -41,7 +41,7 @@ describe('atoms that are ingested', () => {
 
   test('fail where a fault wants it, and use no id', () => {
     const { call } = openStore()
-    expect(ingest(call({ failing: [700_001] }), [700_001, 700_002])).toEqual({
+    expect(ingest(call(), [700_001, 700_002], new Set([700_001]))).toEqual({
       successList: [700_002],
       failedList: [700_001],
       successMaterialIdList: [700_005],

@@ -164,7 +164,7 @@ describe('a connection that is reset by a fault', () => {
     const request = { raw: { socket }, log }
     socket.end('last bytes')
     const ended = closed(socket)
-    cut({ request, workspace: server.workspace, fault: 'after reset' } as unknown as Call, true)
+    cut({ request, workspace: server.workspace, faults: [] } as unknown as Call, true)
     await ended
     caller.destroy()
   })

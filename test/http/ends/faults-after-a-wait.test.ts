@@ -57,7 +57,7 @@ describe('delays', () => {
       const reply = await server.call('E8', USERS, asking(`${phase}:delay=60000`))
       expect(reply.text).toContain('"code":"0"')
       expect(reply.headers.get('x-sandbox-fault')).toContain(
-        `header ${phase} delay, delay skipped: too many calls are already delayed`,
+        `header ${phase} delay (delay skipped: too many calls are already delayed)`,
       )
     }
     for (const socket of sockets) socket.destroy()

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import { refuse } from '../../contract/errors/refusals.ts'
-import { PART_LIMITS } from '../../contract/resources/upload-shapes.ts'
-import type { BareContext, CallFiles } from '../../domain/call.ts'
-import { fileBytesOf } from '../../domain/files/kept-files.ts'
-import { type StoredFile, TooLargeError } from '../../store/blobs/blob-store.ts'
-import { Arrival } from '../../workspaces/quotas.ts'
-import { CallContext } from '../service-context.ts'
-import { whileReceiving } from './streamed-body.ts'
+import { refuse } from '../contract/errors/refusals.ts'
+import { PART_LIMITS } from '../contract/resources/upload-shapes.ts'
+import type { BareContext, CallFiles } from '../domain/call.ts'
+import { fileBytesOf } from '../domain/files/kept-files.ts'
+import { whileReceiving } from '../http/bodies/streamed-body.ts'
+import { CallContext } from '../http/service-context.ts'
+import { type StoredFile, TooLargeError } from '../store/blobs/blob-store.ts'
+import { Arrival } from '../workspaces/quotas.ts'
 
 export interface Reception<T> {
   /** Refuses the call before its bytes are read. */
@@ -52,7 +52,7 @@ const keepBody = async (
     // Leaving the body early must not cut the connection that the answer needs.
     const bytes = bytesOf(raw.iterator({ destroyOnReturn: false }))
     const stored = await whileReceiving(raw, () => files.receive(bytes, PART_LIMITS.maxBytes))
-    request.call.receivedBytes = stored.sizeBytes
+    request.call.body.fileBytes = stored.sizeBytes
     return stored
   } catch (error) {
     if (error instanceof TooLargeError) throw refuse.fileTooLarge(MAX)

@@ -1,11 +1,18 @@
-import { bySeverity, levelOfFinding } from '../contract/findings/finding.ts'
-import type { FindingLevel } from '../contract/findings/finding-kind.ts'
-import { showFindings } from '../instruments/journal/show-entry.ts'
-import type { Call } from './call.ts'
-import { callerAddress } from './caller-address.ts'
-import { isControlPath } from './control-path.ts'
-import { nameOf } from './matched-route.ts'
-import { actorOf, cutBy, isOfServer, JournaledResponse, kindOf } from './record.ts'
+import { bySeverity, levelOfFinding } from '../../contract/findings/finding.ts'
+import type { FindingLevel } from '../../contract/findings/finding-kind.ts'
+import { describeFaults } from '../../instruments/faults/fault.ts'
+import { isOfIgnoredField } from '../../instruments/findings/field-names.ts'
+import { describeParam } from '../../instruments/journal/describe-param.ts'
+import { showFindings } from '../../instruments/journal/show-entry.ts'
+import { isObject } from '../../kernel/json.ts'
+import type { Call } from '../call.ts'
+import { callerAddress } from '../caller-address.ts'
+import { isControlPath } from '../control-path.ts'
+import { nameOf } from '../matched-route.ts'
+import { isOfServer } from '../of-server.ts'
+import { WatchedResponse } from '../watched-response.ts'
+import { actorOf, cutBy, kindOf } from './journal.ts'
+import type { Observer } from './observer.ts'
 
 declare module 'fastify' {
   interface FastifyBaseLogger {
@@ -21,22 +28,38 @@ const LEVELS: ReadonlyMap<FindingLevel | undefined, 'warn' | 'error'> = new Map(
 ])
 
 /**
- * Logs a call in one line, when its answer is out or its connection has ended: at the level of its worst finding, else at
- * `info`, and at `debug` what a console, a monitor or a browser reads.
+ * Logs a call in one line at its end: at the level of its worst finding, else at `info`, and at `debug` what a console, a
+ * monitor or a browser reads.
  */
-export const logWhenOver = (call: Call): void => {
+export const observeForLog: Observer = (call) => {
   const { log } = call.request
-  if (!log.isLevelEnabled?.('error')) return
+  if (!log.isLevelEnabled?.('error')) return undefined
   // Node knows the address of an ended connection only when it was read before.
   const caller = callerAddress(call.request)
-  call.whenOver(() => {
-    const { operation } = call.route
-    const kind = kindInLog(call)
-    const level = levelOf(call, kind)
-    if (!log.isLevelEnabled?.(level)) return
-    const text = operation ? `${operation.id} ${operation.summary}` : 'call'
-    log[level]({ kind, caller, ...lineOf(call) }, text)
-  })
+  let param: string | undefined
+  return {
+    // The memory of a large body is released behind its outcome.
+    onOutcome: () => {
+      if (call.body.isCounted) param = paramOf(call)
+    },
+    onEnd: () => {
+      const { operation } = call.route
+      const kind = kindInLog(call)
+      const level = levelOf(call, kind)
+      if (!log.isLevelEnabled?.(level)) return
+      const text = operation ? `${operation.id} ${operation.summary}` : 'call'
+      log[level]({ kind, caller, ...lineOf(call, param ?? paramOf(call)) }, text)
+    },
+  }
+}
+
+/** The parameters in words, masked as the journal is. */
+const paramOf = ({ request, notes, workspace }: Call): string => {
+  const { body, params } = request
+  const sent = isObject(body) && 'param' in body ? body.param : (body ?? params)
+  const ignored = notes.findings.filter(isOfIgnoredField)
+  const names = new Set(ignored.map(({ field }) => field?.replace(/^param\./, '')))
+  return describeParam(sent, workspace.journal.masking.text, names)
 }
 
 /** The kind of the journal, or `control` and `page` for calls to the server itself. */
@@ -51,16 +74,17 @@ const levelOf = (call: Call, kind: string): 'debug' | 'info' | 'warn' | 'error' 
   const isRead = call.method === 'GET' || call.method === 'HEAD'
   if (isControl && !isRead) return 'info'
   if (call.isUntracked) return 'debug'
-  const [worst] = bySeverity(call.findings)
+  const [worst] = bySeverity(call.notes.findings)
   const raised = LEVELS.get(worst && levelOfFinding(worst))
   const isQuiet = kind === 'page' || (isControl && call.reply.statusCode < 400)
   return raised ?? (isQuiet ? 'debug' : 'info')
 }
 
 /** A call as a line of the log has it, masked as the journal is; fields without a value are left out of the line. */
-const lineOf = (call: Call) => {
+const lineOf = (call: Call, param: string) => {
   const { workspace = call.workspace, key } = call.request
-  const { message, findings, path, route } = call
+  const { message, path, route } = call
+  const { findings } = call.notes
   const { raw } = call.reply
   const { masking } = call.workspace.journal
   const transport = raw.writableFinished ? 'complete' : cutBy(call)
@@ -72,7 +96,7 @@ const lineOf = (call: Call) => {
     // The path of an operation has no secret; any other may have one.
     url: route.operation ? path : masking.path(path),
     route: route.url === path ? undefined : route.url,
-    param: call.description || undefined,
+    param: param || undefined,
     workspace: workspace.id,
     workspaceName: workspace.record.name,
     key: key?.name,
@@ -81,10 +105,10 @@ const lineOf = (call: Call) => {
     status: isSent ? raw.statusCode : undefined,
     code: call.code,
     refusal: message === undefined ? undefined : masking.person(masking.text(message)),
-    fault: call.fault,
+    fault: describeFaults(call.faults),
     findings: findings.length > 0 ? showFindings(findings, masking) : undefined,
     transport: transport === 'complete' ? undefined : transport,
-    bytes: raw instanceof JournaledResponse ? raw.bodyBytes : undefined,
+    bytes: raw instanceof WatchedResponse ? raw.bodyBytes : undefined,
     ms: Math.round(call.elapsedMs * 100) / 100,
   }
 }

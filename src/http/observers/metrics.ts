@@ -1,16 +1,17 @@
-import { REFUSALS } from '../contract/errors/refusals.ts'
-import type { Call } from './call.ts'
-import { kindInLog } from './call-log.ts'
-import { nameOf } from './matched-route.ts'
+import { REFUSALS } from '../../contract/errors/refusals.ts'
+import type { Call } from '../call.ts'
+import { nameOf } from '../matched-route.ts'
+import { kindInLog } from './log.ts'
+import type { Observer } from './observer.ts'
 
-/** Counts a call when its answer is out or its connection has ended. */
-export const countWhenOver = (call: Call): void => {
-  call.whenOver(() => {
+/** Counts a call for the metrics of the server. */
+export const observeForMetrics: Observer = (call) => ({
+  onEnd: () => {
     const { tally } = call.request.server.sandbox
     const name = call.isUntracked ? 'untracked' : (nameOf(call.route) ?? kindInLog(call))
     tally.addCall(name, outcomeOf(call), call.elapsedMs / 1_000)
-  })
-}
+  },
+})
 
 /** Names of few outcomes, for labels of metrics. */
 const outcomeOf = ({ code, refusal, reply }: Call): string => {
