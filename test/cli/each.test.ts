@@ -41,7 +41,7 @@ describe('exec --each variation', () => {
     const { code, stdout, stderr } = await runEach('variation=3', '--', 'true')
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(
-      /^unchanged: failed \(The command called no operation of the server of exec at \S+, so --each judged nothing; calls of another server, such as one of startSandbox\(\), are not seen: let the suite use SANDBOX_URL\)\n/,
+      /^unchanged: failed \(The command called no operation of the exec server at \S+, so --each had nothing to check; exec does not see calls to other servers, such as one started by startSandbox\(\), so make the suite use SANDBOX_URL\)\n/,
     )
   })
 })

@@ -141,7 +141,7 @@ describe('exec', () => {
 })
 
 const NO_CALL =
-  /^dam-sandbox: The command called no operation of the server of exec at http:\/\/127\.0\.0\.1:\d+(.*); calls of another server, such as one of startSandbox\(\), are not seen: let the suite use SANDBOX_URL$/m
+  /^dam-sandbox: The command called no operation of the exec server at http:\/\/127\.0\.0\.1:\d+(.*); exec does not see calls to other servers, such as one started by startSandbox\(\), so make the suite use SANDBOX_URL$/m
 
 describe('exec of a command that calls another server', () => {
   test('warns without a gate, and keeps the exit code', async () => {
