@@ -31,7 +31,7 @@ export const reuseWorkspace = async (
   if (differences.length > 0)
     throw new ControlError(
       409,
-      `There is already a workspace "${name}" with ${differences.join(' and ')}; delete it or choose another name`,
+      `Workspace "${name}" already exists with ${differences.join(' and ')}; delete it or choose another name`,
     )
   const credentials = await credentialsOf(connection)
   return { workspace: { id, name, baseUrl, ...credentials }, isNew: false }

@@ -51,7 +51,7 @@ export interface SeedFolder {
 
 /** Options of the addition of a seed. */
 export interface SeedOptions {
-  /** Whether the seed takes the place of what has its ids; without it ids that are taken are refused. */
+  /** True to replace records that have the same ids; default false, which refuses ids that are already in use. */
   replace?: boolean
 }
 
@@ -117,7 +117,7 @@ export const workspaceControl = (connection: Connection) => ({
     connection.call('POST /reset', { json: { parts } }),
 })
 
-/** Whether a seed names a folder; a JSON file may have any value, which the server judges. */
+/** True if a seed names a folder. A JSON file may have any value, which the server validates. */
 const isFolder = (seed: unknown): seed is SeedFolder =>
   typeof seed === 'object' && seed !== null && 'folder' in seed
 

@@ -71,11 +71,11 @@ export interface Operation {
   readonly path: string
   readonly surface: Surface
   readonly shape: ReplyShape
-  /** Whether the document's request carries `token` in its body. */
+  /** True if the document's request has `token` in its body. */
   readonly hasBodyToken: boolean
-  /** Whether the document's request shows the optional header `x-open-api-user`; every call on the server side may have it. */
+  /** True if the document's request shows the optional header `x-open-api-user`; every server-side call may have it. */
   readonly hasUserHeader: boolean
-  /** Whether pages call it, of every origin (A-cors-1). */
+  /** True if pages from every origin may call it (A-cors-1). */
   readonly fromPages: boolean
   readonly lifecycle: Lifecycle
   /** Names of the refusals that its rule can answer, beside those of its surface and of every request. */

@@ -16,9 +16,9 @@ declare module 'fastify' {
     workspace: Workspace
   }
   interface FastifyContextConfig {
-    /** Whether a route of the control plane is about the server, not about one workspace. */
+    /** True if a route of the control plane is about the server, not about one workspace. */
     isServerWide?: boolean
-    /** Whether the parameter `id` of the route is the id or name of the workspace that it is about. */
+    /** True if the parameter `id` of the route is the id or name of the workspace that it is about. */
     namesWorkspace?: boolean
   }
 }
@@ -97,7 +97,7 @@ const requireOwn = (request: FastifyRequest): void => {
     throw notAllowed(key, 'is not for this workspace')
 }
 
-/** Whether a report is about the whole server: a key that is not for it gets that of its workspace. */
+/** True if a report covers the whole server; a key for one workspace gets the report of its workspace. */
 export const isAboutServer = ({ key, query }: FastifyRequest<{ Querystring: { all: boolean } }>) =>
   query.all && (!key || key.kind === 'admin')
 

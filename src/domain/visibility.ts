@@ -41,7 +41,7 @@ const hasRightOnPath = (extra: SQL): SQL =>
 
 const isOwnCollection = sql`(${isAdministrator} OR ${collections.createUser} = ${sql.placeholder('actor')})`
 
-/** Whether archive groups are no collections (A-17-2). */
+/** True if archive groups do not count as collections (A-17-2). */
 const isApart = sql`${sql.placeholder('archiveIsApart')} = 1`
 
 const isCollection = sql`NOT (${isApart} AND ${collections.archivePath} IS NOT NULL)`
@@ -72,13 +72,13 @@ const accessById = prepared((store) =>
     .prepare(),
 )
 
-/** Whether the acting user sees a collection and may add to it; undefined for an unknown one. */
+/** If the acting user can see a collection and may add to it; undefined for an unknown collection. */
 export const accessTo = (call: ActorContext, id: number) => {
   const row = accessById(call.store).get({ id, ...collectionParameters(call, call.actor) })
   return row && { sees: row.sees === 1, mayAdd: row.mayAdd === 1 }
 }
 
-/** Whether more than rights counts (A-visibility-1). */
+/** True if more than rights decides visibility (A-visibility-1). */
 const isShared = sql`${sql.placeholder('collectionsShare')} = 1`
 
 const isOwnAsset = sql`(${isShared} AND ${assets.createUser} = ${sql.placeholder('actor')})`
@@ -123,7 +123,7 @@ const accessByAsset = prepared((store) =>
     .prepare(),
 )
 
-/** Whether the acting user sees an asset and may have its original file; undefined for an unknown one. */
+/** If the acting user can see an asset and may download its original file; undefined for an unknown asset. */
 export const accessToAsset = (call: ActorContext, id: number) => {
   const row = accessByAsset(call.store).get({ id, ...assetParameters(call, call.actor) })
   return row && { sees: row.sees === 1, mayDownload: row.mayDownload === 1 }

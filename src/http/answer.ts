@@ -20,7 +20,7 @@ export interface Rule<Param, Prepared> {
   readonly prepare?:
     | ((call: WaitingContext & { readonly param: Param }) => Promise<Prepared>)
     | undefined
-  /** Whether there is anything to prepare, by the data alone; otherwise `handle` is given undefined. */
+  /** True if the data shows that there is something to prepare; otherwise `handle` gets undefined. */
   readonly waits?: ((store: Workspace['store'], param: Param) => boolean) | undefined
   readonly handle: (call: EndpointContext<Param>, prepared: Prepared | undefined) => unknown
 }

@@ -44,7 +44,7 @@ export class Call implements ObservedCall {
   readonly startedMs = performance.now()
 
   workspace!: Workspace
-  /** Whether a prefix or a credential of the call names its workspace. */
+  /** True if a prefix or a credential of the call names its workspace. */
   isAttributed = false
   arrivedAfterSeq = 0
   arrivedAtMs = 0
@@ -57,7 +57,7 @@ export class Call implements ObservedCall {
   accessToken = ''
   /** The nonce that the call is signed with, used up by its success. */
   nonce: string | undefined
-  /** Whether the call leaves no trace in journal, coverage and findings, and meets no fault rule. */
+  /** True if the call leaves no trace in journal, coverage and findings, and meets no fault rule. */
   isUntracked = false
 
   rawBody: Buffer | undefined
@@ -70,7 +70,7 @@ export class Call implements ObservedCall {
   readonly askedFaults: AskedFault[] = []
   /** The faults that have acted, such as `f-3 after reset`. */
   fault: string | undefined
-  /** Whether a fault has refused the call, so that the phase after its commit is skipped. */
+  /** True if a fault has refused the call, so that the phase after its commit is skipped. */
   isRefusedByFault = false
   failing: ReadonlySet<number> = new Set()
 
@@ -166,7 +166,7 @@ export class Call implements ObservedCall {
     return performance.now() - this.startedMs
   }
 
-  /** Whether the path names a workspace that does not exist. */
+  /** True if the path names a workspace that does not exist. */
   get isMisaddressed(): boolean {
     return this.addressed !== undefined && this.addressed !== this.workspace.id
   }
@@ -256,7 +256,7 @@ export class Call implements ObservedCall {
     })
   }
 
-  /** Whether the operation had succeeded when its answer was judged, also where a fault then replaced it. */
+  /** True if the operation had succeeded before findings were checked, even if a fault then replaced its response. */
   get wasDone(): boolean {
     return this.#wasDone ?? this.code === '0'
   }

@@ -194,7 +194,7 @@ const isKnownDamage = (error: Error, { call, workspace, server }: FastifyRequest
   return record !== undefined && damage.find(record.id) !== undefined
 }
 
-/** Whether work has failed only because its caller has gone, which ends streams and waits. */
+/** True if work failed only because its client has left, which ends streams and waits. */
 const hasLeft = ({ name, code }: FastifyError, { raw }: FastifyRequest): boolean =>
   name === 'AbortError' ||
   (raw.socket.destroyed && (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE'))

@@ -108,7 +108,7 @@ export const kindOf = ({ route }: Call): CallKind => {
 const OF_SERVER =
   /^\/(?:$|_sandbox|livez|readyz|metrics|openapi(?:\.\w+)?|llms\.txt|docs|console|favicon\.ico|robots\.txt|\.well-known)(?=\/|$)/
 
-/** Whether a call is to the server itself, or one that browsers try at any server. */
+/** True if a call is to the server itself, or one that browsers send to any server. */
 export const isOfServer = (request: FastifyRequest): boolean => {
   const { url } = matchedRoute(request)
   if (url !== undefined) return OF_SERVER.test(url)
@@ -227,7 +227,7 @@ class CallRecorder {
       call.number = this.#entry.seq
       this.#count(this.#workspace, transport !== 'complete')
     }
-    // Whether the caller did not get the whole answer as it was made.
+    // True if the client did not get the whole response as it was built.
     const isLost = transport !== 'complete' || /[ +]malformed\b/.test(call.fault ?? '')
     traffic.learn(call, { seq: this.#entry.seq, isLost })
     this.#noteFindings(this.#workspace, this.#entry)

@@ -48,7 +48,7 @@ export const scanJson = (text: Buffer, maxValues = Number.POSITIVE_INFINITY) => 
   return { isTooDeep: false, values }
 }
 
-/** Whether the bytes of a JSON text are nested more deeply than is parsed. */
+/** True if a JSON text is nested more deeply than the parser allows. */
 export const isTooDeep = (text: Buffer): boolean => scanJson(text).isTooDeep
 
 /** The index of the closing quote of the string that starts at `start`, or the end of the text. */

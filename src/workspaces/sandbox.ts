@@ -122,13 +122,13 @@ export class Sandbox {
   readonly #adopted = new WeakSet<Template>()
   /** Base URL of the storage listener; undefined while there is none. */
   storageUrl: string | undefined
-  /** Whether the server stops soon, though it still takes calls. */
+  /** True if the server is about to stop but still accepts calls. */
   isDraining = false
   /** Called when the time of a workspace is over and it is removed. */
   onExpired: ((record: WorkspaceRecord) => void) | undefined
   /** Called before the journal of a workspace is cleared: by a reset, a call, or the end of the workspace. */
   onJournalClear: ((workspace: Workspace) => void) | undefined
-  /** Whether the store was empty when it was opened, so that the seed was applied. */
+  /** True if the store was empty when it was opened, so that the seed was applied. */
   isFresh = false
   isBackingUp = false
   #isClosed = false

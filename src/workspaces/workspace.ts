@@ -59,7 +59,7 @@ export class Workspace {
   /** Files that its database named when it was evicted, their size, and when the first open upload expires. */
   lastSeen: { files: string[]; fileBytes: number; uploadsEndMs: number | null } | undefined
   test: string | undefined
-  /** Whether it was removed; calls in flight then fail. */
+  /** True if it was removed; calls in flight then fail. */
   isRemoved = false
   openDatabase: WorkspaceDatabase | undefined
   readonly #open: WorkspaceParts['open']

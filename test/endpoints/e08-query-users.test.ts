@@ -86,7 +86,11 @@ describe('E8 query users by id list', () => {
     const lenient = await injectServer({ ...DEMO, variants })
     expect(await idsOf(lenient, range(1_000, 901))).toEqual(range(60, 1001))
     const reply = await lenient.call('E8', { userIds: range(1_001, 1001) })
-    expectRefusal(reply, '90020005', 'param.userIds has 1001 elements, but at most 1000 are allowed')
+    expectRefusal(
+      reply,
+      '90020005',
+      'param.userIds has 1001 elements, but at most 1000 are allowed',
+    )
   })
 
   test('answers an avatar of each user that is signed for an hour of the workspace', async () => {

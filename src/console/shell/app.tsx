@@ -45,7 +45,7 @@ const Console = () => {
           // A view begins anew in another workspace, so that nothing of the one before stays.
           <LoadedView key={`${workspaceId.value} ${view.id}`} view={view} />
         ) : (
-          <Notice tone="error">{t('There is no view with this name.')}</Notice>
+          <Notice tone="error">{t('This view does not exist.')}</Notice>
         )}
       </main>
       <Toasts />

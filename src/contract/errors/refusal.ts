@@ -19,7 +19,7 @@ export interface RefusalKind<Args extends unknown[] = never[]> {
   readonly when: string
   readonly message: (...args: Args) => string
   readonly http: RefusalHttp
-  /** Whether the first argument of the sentence is a field, with which the sentence begins. */
+  /** True if the first argument of the message is a field, which the message starts with. */
   readonly namesField: boolean
 }
 

@@ -61,7 +61,7 @@ export const besideRefusal = (finding: KeptFinding): KeptFinding =>
 export const isAtLeast = (level: FindingLevel, wanted: FindingLevel): boolean =>
   rankOf(level) <= rankOf(wanted)
 
-/** Whether the field of a finding can have a name that the caller chose, which may be a secret; rules name known fields. */
+/** True if the field of a finding can have a name chosen by the caller, which may be a secret; rules name known fields. */
 export const hasCallersName = (code: FindingCode): boolean => Object.hasOwn(REQUEST_FINDINGS, code)
 
 /** Findings, the most serious first; those of one level stay in their order. */

@@ -26,7 +26,7 @@ const insertMember = insertInto(crowdMembers)
 /** Maximum number of members that one query reads; a longer list is sent in pieces. */
 const MEMBERS_AT_A_TIME = 50
 
-/** Whether a pack has more members than one query reads, as 0 or 1. */
+/** 1 if a pack has more members than one query reads, else 0. */
 const HAS_MANY_MEMBERS = `SELECT count(*) > ${MEMBERS_AT_A_TIME} FROM (
      SELECT 1 FROM crowd_members WHERE pack_id = ? LIMIT ${MEMBERS_AT_A_TIME + 1})`
 

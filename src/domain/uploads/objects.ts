@@ -69,7 +69,7 @@ export const keepObjectPart = (
 const SMALL_PART = `SELECT part_number FROM upload_parts WHERE upload_id = :id AND size_bytes < :minBytes
    AND part_number < (SELECT max(part_number) FROM upload_parts WHERE upload_id = :id) LIMIT 1`
 
-/** Whether a part is too small that is not the last (A-limit-3). */
+/** True if a part other than the last is too small (A-limit-3). */
 export const hasSmallPart = (store: Store, id: string): boolean =>
   store.value(SMALL_PART, { id, minBytes: PART_LIMITS.minBytes }) !== undefined
 

@@ -39,7 +39,7 @@ const keyByHash = findBy(keys, keys.hash)
 
 /** The keys of the control plane: those of the settings, and those of a file or else of the registry. */
 export class Keys {
-  /** Whether calls of the control plane need a key. */
+  /** True if calls of the control plane need a key. */
   readonly areNeeded: boolean
   /** Called after a key was deleted. */
   readonly watchers = new Set<() => void>()
