@@ -46,7 +46,7 @@ export type OutcomeName =
   | 'waiting-task'
 
 /**
- * What a variation has to know of a payload beside its schema, by names of fields. Everything else that the schema
+ * What a variation needs to know about a payload in addition to its schema, by field name. Everything else that the schema
  * shows is open: the order of lists, and null in nullable fields or their absence.
  */
 export interface VariationMarks {
@@ -78,7 +78,7 @@ export interface Operation {
   /** True if pages from every origin may call it (A-cors-1). */
   readonly fromPages: boolean
   readonly lifecycle: Lifecycle
-  /** Names of the refusals that its rule can answer, beside those of its surface and of every request. */
+  /** Names of the refusals that its rule can return, in addition to those of its surface and of every request. */
   readonly refuses: readonly string[]
   /** Successes worth telling apart: what the call was, such as `answered with a failedList`, by its name. */
   readonly outcomes: Readonly<Partial<Record<OutcomeName, string>>>

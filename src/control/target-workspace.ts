@@ -51,7 +51,7 @@ export const completeSchema = (route: RouteOptions): void => {
     }
 }
 
-/** Sets `request.workspace`: the one that the query names, else that of the prefix or the token. */
+/** Sets `request.workspace`: the workspace in the query, else the workspace of the prefix or the token. */
 export const findTargetWorkspace = (app: FastifyInstance): void => {
   app.decorateRequest('workspace')
   app.addHook('onRequest', (request, _reply, done) => {
@@ -59,7 +59,7 @@ export const findTargetWorkspace = (app: FastifyInstance): void => {
     if (isMisaddressed) throw unknownWorkspace(addressed, hintForPrefix(app.sandbox, addressed))
     done()
   })
-  // Before the body is read, and again after it: the workspace may be gone by then.
+  // Before the body is read, and again afterwards: the workspace may have been deleted in between.
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.key && request.key.kind !== 'admin') setTarget(request)
     done()

@@ -42,7 +42,7 @@ export interface BareContext {
 
 /** The context of a call before its transaction, where it may be asynchronous. */
 export interface WaitingContext extends BareContext {
-  /** Aborted when the caller is gone, which ends work for this caller only. */
+  /** Aborted when the client has left, which ends work for this client only. */
   readonly signal: AbortSignal
 }
 

@@ -230,7 +230,7 @@ export class Call implements ObservedCall {
     return variantOf(id, this.variants)
   }
 
-  /** The trace id of the answer. An untracked call takes none of those that clients get, which are the same in every run. */
+  /** The trace id of the response. An untracked call uses none of the ids that clients get, which are the same in every run. */
   nextTraceId(): string {
     return this.isUntracked ? ANY_TRACE_ID : this.workspace.nextTraceId()
   }
@@ -261,7 +261,7 @@ export class Call implements ObservedCall {
     return this.#wasDone ?? this.code === '0'
   }
 
-  /** Has the rules of findings judge the call and its answer, once; no finding of a refused call is an error. */
+  /** Checks the call and its response for findings, once; no finding of a refused call is an error. */
   judge(payload: unknown): void {
     if (this.#wasDone !== undefined) return
     this.#wasDone = this.wasDone

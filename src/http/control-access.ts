@@ -94,7 +94,7 @@ const WORDS: Readonly<Record<KeyNeed, string>> = {
 }
 
 const hostProblem = ({ host, headers, server }: FastifyRequest): string | undefined => {
-  // A page may send a forwarded host of its own, but no Host.
+  // A page can set a forwarded host, but not Host.
   const names = [host, headers.host ?? host].map(hostnameOf)
   const name = names.find((one) => !isLocal(one) && !server.settings.allowedHosts.includes(one))
   if (name === undefined) return undefined

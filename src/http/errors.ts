@@ -131,7 +131,7 @@ const problemFor = (
 
 const defect = (error: Error, { log }: FastifyRequest, reply: FastifyReply): Refusal => {
   log.error({ err: error }, 'defect')
-  // One that cannot be sent would fail this answer, too; a page needs those of CORS to read it.
+  // A header that cannot be sent would also make this response fail; a page needs the CORS headers to read it.
   for (const name of Object.keys(reply.getHeaders()))
     if (!/^(?:access-control-|vary$|x-request-id$)/.test(name)) reply.removeHeader(name)
   return refuse.internal()

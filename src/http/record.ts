@@ -19,7 +19,7 @@ import { connectionOf } from './connection.ts'
 import { isControlPath } from './control-path.ts'
 import { matchedRoute, nameOf } from './matched-route.ts'
 
-/** The header with the number that a call has in the journal; answers that are sent in pieces have none. */
+/** The header with the number of a call in the journal; responses that are sent in pieces do not have it. */
 export const CALL_NUMBER = 'x-sandbox-call'
 
 /**

@@ -3,7 +3,7 @@ import { LIMITS } from './limits.ts'
 /** The deepest nesting of a JSON text that is parsed (A-limit-3); code that walks its value may recurse. */
 export const MAX_JSON_DEPTH = LIMITS.bodyDepth.max
 
-/** A UTF-8 text without the byte order mark before it; the same buffer where it has none. */
+/** A UTF-8 text without its byte order mark; the same buffer if it has none. */
 export const withoutByteOrderMark = (bytes: Buffer): Buffer =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
 

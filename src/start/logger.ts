@@ -17,7 +17,7 @@ export interface Log {
   drained(): Promise<void>
 }
 
-/** The stream of a log: that of the program on stdout; the program that uses the library has stdout for itself. */
+/** The stream of a log: stdout for the program; with the library, stdout belongs to the program that uses it. */
 export const STREAMS = { program: 1, library: 2 } as const
 
 /** Maximum bytes that wait for the reader of a log; further lines are dropped and counted. */

@@ -149,7 +149,7 @@ export class Registry {
     return numberOfWorkspaces(this.store).get({ nowMs, ...boundOf(wanted) })?.total ?? 0
   }
 
-  /** The number of stored workspaces, also of those whose time is over. */
+  /** The number of stored workspaces, including expired ones. */
   get size(): number {
     return this.store.value('SELECT count(*) FROM workspaces') ?? 0
   }

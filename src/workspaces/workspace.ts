@@ -52,7 +52,7 @@ export class Workspace {
   readonly traffic: Traffic
   /** The assumptions with variants that its calls have consulted, also where the answer does not name them. */
   readonly touched = new Set<UsedId>()
-  /** Its variation; undefined in most workspaces, whose answers are as the document shows them. */
+  /** Its variation; undefined in most workspaces, which respond as the document shows. */
   variation: Variation | undefined
   /** By the clock of the machine. */
   lastUsedAtMs: number

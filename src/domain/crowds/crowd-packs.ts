@@ -15,7 +15,7 @@ const UPDATE_PACK = `UPDATE crowd_packs SET self_agent = coalesce(?, self_agent)
    WHERE id = ?`
 
 /**
- * Inserts members without ids: each new one gets the id after the highest, an existing one uses none.
+ * Inserts members without ids: each new member gets the next id; an existing member uses no id.
  * `json_each` returns elements in order, so no sorting is needed.
  */
 const INSERT_NEW_MEMBERS = `INSERT OR IGNORE INTO crowd_members (pack_id, sign)

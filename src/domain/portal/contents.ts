@@ -18,7 +18,7 @@ import { coverPath, resourcePath } from '../files/paths.ts'
 import { nameListOutcome, pageAnswer, requestedPage } from '../page-request.ts'
 import { assetIsVisible, assetParameters } from '../visibility.ts'
 
-/** The code of conditions about the tags of a content; every other one is that of a metadata field (A-6-2). */
+/** The code for conditions on the tags of a content; every other code is the code of a metadata field (A-6-2). */
 const TAGS = 'tags'
 
 /** A condition of E6: a content fits when it has any of the values. */
@@ -109,7 +109,7 @@ const withUnknownValues = (store: Store, conditions: readonly FilterCondition[])
 const isVisible = sql`(${sql.placeholder('showsAll')} = 1 OR EXISTS (
   SELECT 1 FROM ${assets} WHERE ${assets.id} = ${portalContents.coreId} AND ${assetIsVisible()}))`
 
-/** The parameters of `isVisible`; an administrator sees every asset, so none is looked up. */
+/** The parameters of `isVisible`; an administrator can see every asset, so nothing is looked up. */
 const visibilityParameters = (call: ServiceContext) => {
   const showsPublished = call.variant('A-11-1') === 'published'
   const showsAll = showsPublished || call.actor.role === 'administrator'

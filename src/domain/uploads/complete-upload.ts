@@ -88,7 +88,7 @@ const crc64Of = (parts: readonly Part[]): string | null => {
   return known.length === parts.length ? combineCrc64(known) : null
 }
 
-/** The upload and its parts, which must be those of the request. */
+/** The upload and its parts, which must match the request. */
 export const checkedCompletion = (
   call: BareContext,
   request: UploadCompletion,

@@ -10,7 +10,7 @@ export type Upload = typeof uploads.$inferSelect
 
 export type Part = typeof uploadParts.$inferSelect
 
-/** The upload with an id as it is stored, which says nothing of its lifetime. */
+/** The stored upload with an id; it may have expired. */
 export const storedUpload = findBy(uploads, uploads.id)
 
 const uploadWithFileAt = prepared((store) =>

@@ -20,7 +20,7 @@ export class Pauses {
     return this.#delays.size
   }
 
-  /** A delay of a call, to be awaited later; undefined when too many calls are delayed already. */
+  /** A delay for a call, to await later; undefined if too many calls are already delayed. */
   reserve(ms: number, call: Call): Pause | undefined {
     if (this.#isOver) return async () => {}
     const { workspace } = call
@@ -43,7 +43,7 @@ export class Pauses {
   }
 }
 
-/** The delay that faults make; undefined without one, and noted in the answer when too many calls are delayed already. */
+/** The delay that faults cause, or undefined. If too many calls are already delayed, the response says so. */
 export const pauseOf = (call: Call, acting: readonly ActingFault[]): Pause | undefined => {
   const delayMs = acting.reduce((sum, one) => sum + (one.effect.delayMs ?? 0), 0)
   if (delayMs === 0) return undefined

@@ -19,7 +19,7 @@ export default fp(
   async (app) => {
     app.addHook('onSend', (request, reply, payload, done) => {
       const { call } = request
-      // Only calls that the journal records are judged.
+      // Only calls that the journal records are checked for findings.
       if (reply.raw instanceof JournaledResponse && reply.raw.watcher) call.judge(payload)
       if (call) addHeaders(request, reply)
       done(null, payload)

@@ -51,7 +51,7 @@ export default fp(
       const problem = document.problemWith(place, JSON.parse(text))
       throwIfWrong(operationId ?? `${request.method} ${path}`, problem)
     }
-    // The refusal that takes the place of a wrong answer is not judged again.
+    // The refusal that replaces an invalid response is not validated again.
     const failed = new WeakSet<FastifyRequest>()
     app.addHook('onSend', async (request, reply, payload) => {
       const [mediaType = ''] = String(reply.getHeader('content-type') ?? '').split(';')

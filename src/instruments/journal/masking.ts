@@ -23,7 +23,7 @@ export const isSecretName = (name: string): boolean =>
 const isSecretInText = (name: string): boolean =>
   isSecretName(name) || /^(?:x-(?:amz|oss)-)?signature$/i.test(name)
 
-/** In the URL of a call, a `key` is often that of an API. */
+/** In the URL of a call, a `key` is often an API key. */
 const isSecretInUrl = (name: string): boolean => isSecretInText(name) || /^key$/i.test(name)
 
 /** True if the token type header has another value, such as the token itself. */

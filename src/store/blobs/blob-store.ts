@@ -68,7 +68,7 @@ export interface BlobOptions {
   strays?: string | undefined
 }
 
-/** All calls together have too many bytes in files that no database names yet. */
+/** All calls together have too many bytes in files that no database refers to yet. */
 export class TemporaryFullError extends Error {
   override name = 'TemporaryFullError'
   readonly maxBytes: number

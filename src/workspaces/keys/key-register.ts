@@ -37,7 +37,7 @@ const allKeys = prepared((store) =>
 
 const keyByHash = findBy(keys, keys.hash)
 
-/** The keys of the control plane: those of the settings, and those of a file or else of the registry. */
+/** The keys of the control plane: the keys in the settings, and the keys in a file or else in the registry. */
 export class Keys {
   /** True if calls of the control plane need a key. */
   readonly areNeeded: boolean
