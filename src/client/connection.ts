@@ -3,7 +3,7 @@ import { controlErrorOf, reasonOf, UnreachableError } from './errors.ts'
 /** Media type of the archives of exports, and of seeds with files. */
 export const ARCHIVE = 'application/x-tar'
 
-/** Why a value cannot be the URL of a server; undefined when it can. */
+/** Why a value cannot be the URL of a server; undefined if it can. */
 export const problemOfServerUrl = (url: unknown): string | undefined => {
   const isUrl = typeof url === 'string' && URL.canParse(url)
   if (isUrl && /^https?:$/.test(new URL(url).protocol)) return undefined
@@ -27,12 +27,12 @@ type QueryValue = string | number | boolean
 
 /** The parameters and the body of a call of the control plane. @internal */
 export interface ControlRequest {
-  /** Values of the words in braces of the path. */
+  /** Values for the parameters in the path. */
   params?: Readonly<Record<string, string | number>>
   query?: Readonly<Record<string, QueryValue | readonly string[] | undefined>>
-  /** Value that is sent as JSON. */
+  /** Value to send as JSON. */
   json?: unknown
-  /** Bytes that are sent unchanged. */
+  /** Bytes to send unchanged. */
   bytes?: Blob
   signal?: AbortSignal
 }
@@ -61,7 +61,7 @@ export class Connection {
     return new Connection({ url: this.url, adminKey: this.adminKey, workspace })
   }
 
-  /** The query that makes a report mean the whole server, unless the connection is for one workspace. */
+  /** The query that makes a report cover the whole server, unless the connection is for one workspace. */
   get scope(): { all?: true } {
     return this.workspace === undefined && this.url === this.serverUrl ? { all: true } : {}
   }

@@ -1,4 +1,4 @@
-/** Words that a shell reads as they are. */
+/** Words that a shell does not change. */
 const PLAIN = /^[\w@%+=:,./-]+$/
 
 /** A text as one word of a POSIX shell, always in quotes. */
@@ -21,14 +21,14 @@ export const formatCurl = ({ method, url, headers, body }: CurlRequest): string 
   const isUsual = method === (body ? 'POST' : 'GET') || method === 'HEAD'
   const names = Object.keys(headers).map((name) => name.toLowerCase())
   return [
-    // Brackets and braces of a URL are no patterns.
+    // Brackets and braces in a URL are not patterns.
     `curl -sS${/[[\]{}]/.test(url) ? 'g' : ''}${method === 'HEAD' ? ' --head' : ''} ${quotedWord(url)}`,
     ...(isUsual ? [] : [`-X ${shellWord(method)}`]),
     // curl sends a header without a value only with a semicolon.
     ...Object.entries(headers).map(
       ([name, value]) => `-H ${quotedWord(value === '' ? `${name};` : `${name}: ${value}`)}`,
     ),
-    // Without it curl would declare a form.
+    // Without this header, curl would declare a form.
     ...(body && !names.includes('content-type') ? [`-H 'Content-Type:'`] : []),
     ...(body ? [dataOption(body)] : []),
   ].join(' \\\n  ')

@@ -6,7 +6,7 @@ export class ControlError extends Error {
   override name = 'ControlError'
   /** HTTP status of the answer. */
   readonly status: number
-  /** Title of the problem; absent where something else than the server answers. */
+  /** Title of the problem; absent if something other than the server responded. */
   readonly title: string | undefined
 
   constructor(status: number, detail: string, title?: string) {
@@ -16,7 +16,7 @@ export class ControlError extends Error {
   }
 }
 
-/** The error of an answer of the control plane that is no success, by the detail that it gives. */
+/** The error for an unsuccessful response of the control plane, with its detail as the message. */
 export const controlErrorOf = (status: number, text: string): ControlError =>
   problemOf(status, parsedJson(text)) ??
   new ControlError(status, text.trim().split('\n')[0]?.slice(0, MAX_DETAIL) || `HTTP ${status}`)
@@ -27,7 +27,7 @@ const problemOf = (status: number, problem: unknown): ControlError | undefined =
   return new ControlError(status, (detail ?? title ?? message) || `HTTP ${status}`, title)
 }
 
-/** Something else than the server may answer, a proxy for instance, at any length. */
+/** Something other than the server, such as a proxy, may respond with a text of any length. */
 const MAX_DETAIL = 500
 
 /** An operation was refused. */
@@ -35,7 +35,7 @@ export class OperationError extends Error {
   override name = 'OperationError'
   /** Number of the operation, such as `E8`. */
   readonly operation: string
-  /** Code of the refusal; absent when the answer has no envelope. */
+  /** Error code; absent if the response has no envelope. */
   readonly code: string | undefined
   /** HTTP status of the answer. */
   readonly status: number
@@ -75,7 +75,7 @@ export class ExpectationError extends Error {
   }
 }
 
-/** A folder that is to be sent as a seed is not there, or has no JSON files. */
+/** A folder to send as a seed does not exist or has no JSON files. */
 export class SeedFolderError extends Error {
   override name = 'SeedFolderError'
 }

@@ -8,7 +8,7 @@ export interface FollowOptions
   extends Pick<JournalFilter, 'operation' | 'code' | 'actor' | 'finding' | 'level' | 'after'> {
   /** Receives the number of calls that the journal dropped before they could be sent. */
   onDropped?: (count: number) => void
-  /** Receives what was changed between the calls, such as the clock or a fault rule. */
+  /** Receives changes between the calls, such as the clock or a fault rule. */
   onMark?: (mark: JournalMark) => void
 }
 

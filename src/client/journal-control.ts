@@ -18,8 +18,8 @@ import {
 } from './judge.ts'
 
 /**
- * How long `wait` and `expect` wait by default. It is below the 5 s after which test runners give a test up, so that
- * a missing call fails with an `ExpectationError` that names the nearest one.
+ * How long `wait` and `expect` wait by default. It is below the 5 s after which test runners abort a test, so that
+ * a missing call fails with an `ExpectationError` that shows the nearest call.
  */
 export const DEFAULT_WAIT_MS = 2_000
 
@@ -47,10 +47,10 @@ export const journalControl = (connection: Connection, maxCallMs: number = MAX_W
     return ask(untilMs(endMs))
   }
   return {
-    /** Names the test under way: calls and findings have the name until the next one. */
+    /** Names the running test: calls and findings carry the name until you set another one. */
     test: (name: string): Promise<void> =>
       connection.call('POST /journal/marks', { json: { test: name } }),
-    /** Says why a test has failed, for those who read the journal or the artifacts. */
+    /** Records why a test failed, for readers of the journal or the artifacts. */
     testFailed: (name: string, failure: string): Promise<void> =>
       connection.call('POST /journal/marks', { json: { test: name, failure } }),
     list: (filter: JournalFilter = {}): Promise<JournalPage> =>
@@ -62,26 +62,26 @@ export const journalControl = (connection: Connection, maxCallMs: number = MAX_W
       followJournal(connection, options),
     /**
      * Waits until enough calls match, at most `timeoutMs` (2 s by default), and returns the verdict either way.
-     * `matched` is `'indeterminate'`, which an `if` takes for true, where a call that is no longer kept may have
-     * matched. `expect` throws in that case, too.
+     * `matched` is `'indeterminate'`, which is truthy, if a call that is no longer in the journal may have
+     * matched. `expect` also throws in that case.
      */
     wait: (expectation: Expectation): Promise<Verdict> =>
       search('wait', expectation, DEFAULT_WAIT_MS),
     /**
-     * Looks for a call that must not be made, and returns the verdict either way: `matched` is `false` without such a
-     * call, `true` with one, `'indeterminate'` where a call that is no longer kept may have matched. `expectNever`
+     * Looks for a call that must not occur, and returns the verdict either way: `matched` is `false` without such a
+     * call, `true` with one, `'indeterminate'` if a call that is no longer in the journal may have matched. `expectNever`
      * throws in the last two cases.
      */
     expectNone: (expectation: Expectation): Promise<Verdict> => search('expect-none', expectation),
     /** Waits like `wait`, and returns the matching calls; throws an `ExpectationError` when too few match. */
     expect: async (expectation: Expectation): Promise<JournalDetail[]> =>
       mustMatch(expectation, await search('wait', expectation, DEFAULT_WAIT_MS)),
-    /** Looks like `expectNone`; throws an `ExpectationError` unless it is certain that no call matches. */
+    /** Checks like `expectNone`; throws an `ExpectationError` unless it is certain that no call matches. */
     expectNever: async (expectation: Expectation): Promise<void> =>
       mustNotMatch(expectation, await search('expect-none', expectation)),
     /**
      * Throws an `ExpectationError` when a call in the journal has a finding of a level, by default `error`; its message
-     * explains each finding and names its calls. It throws, too, when calls are no longer kept.
+     * explains each finding and names its calls. It also throws if calls are no longer in the journal.
      */
     expectNoFindings: async (expectation: FindingExpectation = {}): Promise<void> => {
       const query = { level: 'error', ...expectation, limit: MAX_LISTED, bodies: true }

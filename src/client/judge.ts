@@ -8,15 +8,15 @@ import type {
   Verdict,
 } from './generated/control.ts'
 
-/** The findings that must not be there. */
+/** The findings that must not occur. */
 export interface FindingExpectation {
-  /** Minimum level of the findings; `error` without it. */
+  /** Minimum level of the findings; default `error`. */
   level?: FindingLevel
-  /** Only calls after the entry with this number. */
+  /** Only calls after this entry number. */
   after?: number
 }
 
-/** Meaning and remedy of a finding; a newer server has findings that are unknown here. */
+/** Meaning and remedy of a finding; undefined for a finding of a newer server that is unknown here. */
 export const explainFinding = (code: string): { means: string; remedy: string } | undefined =>
   new Map<string, { means: string; remedy: string }>(Object.entries(FINDINGS)).get(code)
 
@@ -37,7 +37,7 @@ export const mustMatch = (expectation: Expectation, verdict: Verdict): JournalDe
   ])
 }
 
-/** Throws when a call was made that must not be, or when the journal no longer keeps enough to tell. */
+/** Throws if a call was made that must not occur, or if the journal no longer has enough calls to know. */
 export const mustNotMatch = (expectation: Expectation, verdict: Verdict): void => {
   const { matched, entries } = verdict
   if (matched === false) return
@@ -70,12 +70,12 @@ export interface FoundCalls {
   readonly dropped: number
 }
 
-/** Throws when calls have findings of a level, or when the journal no longer keeps all calls. */
+/** Throws if calls have findings of a level, or if the journal no longer has all calls. */
 export const mustHaveNoFindings = (
   { level = 'error', after = 0 }: FindingExpectation,
   { entries, total, dropped: last }: FoundCalls,
 ): void => {
-  // The number of the last entry that is no longer kept is the number of those entries.
+  // The number of the last dropped entry is also the count of dropped entries.
   const dropped = Math.max(0, last - after)
   if (total === 0 && dropped === 0) return
   const levels = FINDING_LEVELS.slice(0, FINDING_LEVELS.indexOf(level) + 1)

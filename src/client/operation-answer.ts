@@ -17,7 +17,7 @@ export const factsOf = (operation: OperationId): OperationFacts => {
 
 /** Why a call is not a success. */
 export interface Refusal {
-  /** Code of the refusal; absent where the answer has no envelope. */
+  /** Error code; absent if the response has no envelope. */
   readonly code: string | undefined
   readonly message: string
 }

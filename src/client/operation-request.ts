@@ -4,7 +4,7 @@ import type { ClockState, ServerInfo } from './generated/control.ts'
 import type { OperationId, OperationTypes } from './generated/operations.ts'
 import { factsOf, payloadOf } from './operation-answer.ts'
 
-/** The parameters of an operation: its `param`, or the whole body where it is the portal's. */
+/** The parameters of an operation: its `param`, or for the portal the whole body. */
 export type OperationParam<Id extends OperationId> = OperationTypes[Id]['param']
 
 /** The payload of an operation's success. */
@@ -14,9 +14,9 @@ export type OperationResult<Id extends OperationId> = OperationTypes[Id]['result
 export interface CallOptions {
   /** E-mail address of the acting user. */
   as?: string
-  /** Access token; that of the workspace without it. */
+  /** Access token; default: the token of the workspace. */
   accessToken?: string
-  /** Further headers. */
+  /** Additional headers. */
   headers?: Record<string, string>
 }
 
@@ -48,7 +48,7 @@ export const operationRequest = async (
   const signed = isPortal
     ? await signedHeaders(connection, caller, token, body)
     : { 'token-type': 'bearer' }
-  // Two names of one header that differ in case would be sent as one header with both values.
+  // Two header names that differ only in case would be sent as one header with both values.
   const given = Object.fromEntries(
     Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   )

@@ -22,7 +22,7 @@ export const packSeed = async (folder: string): Promise<Blob> => {
   return new Blob([new Uint8Array(await packed)], { type: ARCHIVE })
 }
 
-/** The names of the regular files in a folder, in order; none without the folder. */
+/** The names of the regular files in a folder, in order; empty if the folder does not exist. */
 const namesIn = async (folder: string): Promise<string[]> => {
   const names: string[] = []
   for (const name of (await readdir(folder).catch(() => [])).sort())

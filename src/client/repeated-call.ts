@@ -3,7 +3,7 @@ import type { CurlRequest } from './curl.ts'
 import { OPERATIONS } from './generated/constants.ts'
 import type { JournalDetail, PortalCredentials } from './generated/control.ts'
 
-/** What a recorded call is repeated with: the credentials of its workspace, where it has a client. */
+/** The credentials for repeating a recorded call: those of its workspace, if it has a client. */
 export interface OwnCredentials {
   readonly accessToken: string
   readonly clientKey: string
@@ -14,12 +14,12 @@ export interface OwnCredentials {
 export interface Repetition {
   /** URL of the server, without the prefix of a workspace. */
   readonly serverUrl: string
-  /** What the call is repeated with; undefined where the workspace has no client. */
+  /** The credentials for the repeated call; undefined if the workspace has no client. */
   readonly own: OwnCredentials | undefined
   readonly sign: (token: string, body: string) => Promise<Record<string, string>>
 }
 
-/** A recorded call that can be sent again, and what is different about it, one sentence each. */
+/** A recorded call that can be sent again, and how it differs, one sentence each. */
 export interface RepeatedCall {
   readonly request: CurlRequest
   readonly notes: readonly string[]
@@ -30,8 +30,8 @@ const LEFT_OUT =
   /^(host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|expect|user-agent|te|sec-.*|upgrade.*)$/
 
 /**
- * The request of a recorded call. The journal masks secrets: those of the workspace itself take the place of masked ones that
- * begin like them, and portal calls are signed anew.
+ * The request of a recorded call. The journal masks secrets: the workspace's own secrets replace masked ones that
+ * start like them, and portal calls are signed again.
  */
 export const repeatedCall = async (
   call: JournalDetail,
@@ -82,7 +82,7 @@ const bodyOf = (
   return { file: 'FILE' }
 }
 
-/** Puts the own token and key of the workspace where the journal masks one that begins like it. */
+/** Inserts the workspace's own token and key where the journal masks one that starts like it. */
 const restoreSecrets = (text: string, { accessToken, clientKey }: OwnCredentials): string =>
   Object.entries({ token: accessToken, clientKey }).reduce((restored, [key, secret]) => {
     const shown = masked(secret).replaceAll('*', '\\*')

@@ -13,7 +13,7 @@ export interface ReusedWorkspace {
 type NamedOptions = WorkspaceOptions & { name: string }
 
 /**
- * Creates a workspace, or finds the one that has its name. The server decides who comes first, so any number of
+ * Creates a workspace, or finds the existing one of that name. The server decides who comes first, so any number of
  * processes may do this at the same time. A workspace with another seed or other variants is refused.
  */
 export const reuseWorkspace = async (
@@ -31,7 +31,7 @@ export const reuseWorkspace = async (
   if (differences.length > 0)
     throw new ControlError(
       409,
-      `There is already a workspace "${name}" with ${differences.join(' and ')}; delete it or choose another name`,
+      `Workspace "${name}" already exists with ${differences.join(' and ')}; delete it or choose another name`,
     )
   const credentials = await credentialsOf(connection)
   return { workspace: { id, name, baseUrl, ...credentials }, isNew: false }

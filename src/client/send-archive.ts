@@ -8,8 +8,8 @@ import { ARCHIVE, type Connection } from './connection.ts'
 import { controlErrorOf } from './errors.ts'
 
 /**
- * Replaces what is at a path by an archive, without one the data of the workspace, and returns the JSON of the answer. It
- * goes by Node's client: `fetch` takes a body faster than it is sent, and holds all of it. @internal
+ * Replaces what is at a path with an archive (default: the data of the workspace), and returns the JSON of the response. It
+ * uses Node's own client, because `fetch` reads a body faster than it sends it, and holds all of it in memory. @internal
  */
 export const sendArchive = async (
   connection: Connection,
@@ -38,7 +38,7 @@ export const sendArchive = async (
   source.once('error', (error) => {
     unreadable = error
   })
-  // A server that refuses may end the connection before it has everything; its answer counts.
+  // A server that refuses may end the connection before it has received everything; its response counts.
   const sent = pipeline(source, request).catch(() => undefined)
   const [{ status, body }] = await Promise.all([answered, sent]).catch((error) => {
     throw unreadable ?? error

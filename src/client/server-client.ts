@@ -35,11 +35,11 @@ export interface WorkspaceHandle extends CreatedWorkspace, WorkspaceControl {
     param: OperationParam<Id>,
     options?: CallOptions,
   ): Promise<OperationResult<Id>>
-  /** Uploads a file in parts and makes an atom of it (E13, E16); throws an `OperationError` on a refusal. */
+  /** Uploads a file in parts and creates an atom from it (E13, E16); throws an `OperationError` on a refusal. */
   upload(source: UploadSource, options?: UploadOptions): Promise<UploadedFile>
   /** Reads the workspace with sizes and counts. */
   show(): Promise<WorkspaceDetail>
-  /** Changes name, lifetime, quota or labels; what is absent stays, null removes. */
+  /** Changes the name, lifetime, quota or labels; absent properties stay unchanged, null removes. */
   update(changes: WorkspaceChanges): Promise<WorkspaceSummary>
   /** Deletes the workspace with everything in it. */
   delete(): Promise<void>
@@ -89,7 +89,7 @@ export const openWorkspace = async (
   return handleOf(server, { id, name, baseUrl, ...credentials })
 }
 
-/** The credentials and fixtures of the connection's workspace; requests a token where the server shows none. */
+/** The credentials and fixtures of the connection's workspace; requests a token if the server does not show one. */
 export const credentialsOf = async (
   connection: Connection,
   tokenPath?: string,
@@ -101,7 +101,7 @@ export const credentialsOf = async (
   return { accessToken: token, clientId, clientKey, fixtures }
 }
 
-/** URL of the workspace of a connection: that of the connection, unless it names a workspace. */
+/** URL of the workspace of a connection: the URL of the connection, unless it names a workspace. */
 export const workspaceUrlOf = async (connection: Connection): Promise<string> => {
   const { workspace, url, serverUrl } = connection
   if (workspace === undefined) return url
@@ -111,7 +111,7 @@ export const workspaceUrlOf = async (connection: Connection): Promise<string> =>
 /** A handle of a workspace, from its credentials and fixtures. */
 export const handleOf = (server: Connection, created: CreatedWorkspace): WorkspaceHandle => {
   const { id, accessToken, fixtures } = created
-  // Below its prefix every path means this workspace, also for calls with the token of another one.
+  // Below its prefix, every path means this workspace, even for calls with a token of another one.
   const inside = new Connection({ ...server, url: `${server.serverUrl}/w/${id}` })
   const caller = { accessToken, portalApp: fixtures.portalApp }
   const remove = (): Promise<void> => server.call('DELETE /workspaces/{id}', { params: { id } })

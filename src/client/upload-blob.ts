@@ -3,7 +3,7 @@ import type { ServerInfo } from './generated/control.ts'
 import { payloadOf } from './operation-answer.ts'
 import { type Caller, callOperation } from './operation-request.ts'
 
-/** How much of an upload the server has. */
+/** How much of an upload the server has received. */
 export interface UploadProgress {
   sentBytes: number
   totalBytes: number
@@ -30,7 +30,7 @@ export interface BlobOptions {
   as?: string | undefined
   partSizeBytes?: number | undefined
   onProgress?: ((progress: UploadProgress) => void) | undefined
-  /** Receives the operation that is called next, once all parts are sent. */
+  /** Receives the next operation to call, once all parts are sent. */
   onStep?: (operation: 'E13' | 'E16') => void
   signal?: AbortSignal | undefined
 }
@@ -46,7 +46,7 @@ interface BegunUpload {
 
 type Send = <T>(route: string, path: string, init: RequestInit) => Promise<T>
 
-/** Uploads the bytes of a file in parts, merges them (E13) and makes an atom of it (E16); a failed upload is aborted at the server. @internal */
+/** Uploads the bytes of a file in parts, merges them (E13) and creates an atom from it (E16); a failed upload is aborted on the server. @internal */
 export const uploadBlob = async (
   connection: Connection,
   caller: Caller,
@@ -77,7 +77,7 @@ export const uploadBlob = async (
     const partETags = await sendParts(send, upload, file, options)
     await call('E13', { uploadId, filePath, partETags })
   } catch (error) {
-    // That it cannot be ended is less interesting than why it should be.
+    // The reason for aborting is more interesting than a failure to abort.
     await send('abort-upload', `/${uploadId}`, { method: 'DELETE' }).catch(() => undefined)
     throw signal?.aborted ? signal.reason : error
   }
@@ -108,7 +108,7 @@ const sendParts = async (
       onProgress?.({ sentBytes, totalBytes: file.size })
     }
   }
-  // All of them end before the upload is aborted; the first failure is why.
+  // All parts finish before the upload is aborted; the first failure is the reason.
   const senders = Array.from({ length: PARALLEL_PARTS }, () =>
     sendNext().catch((error) => failure.abort(error)),
   )

@@ -6,10 +6,10 @@ import { FileChangedError } from './errors.ts'
 import type { Caller } from './operation-request.ts'
 import { type UploadedFile, type UploadProgress, uploadBlob } from './upload-blob.ts'
 
-/** What can be uploaded: the path of a file of this machine, or bytes. */
+/** What can be uploaded: the path of a local file, or bytes. */
 export type UploadSource = string | Uint8Array
 
-/** What interrupts an upload: an `AbortSignal`, whose type not every program has. */
+/** Interrupts an upload: an `AbortSignal`, declared here because not every program has its type. */
 export interface UploadSignal {
   readonly aborted: boolean
   readonly reason?: unknown
@@ -18,23 +18,23 @@ export interface UploadSignal {
 
 /** The options of an upload. */
 export interface UploadOptions {
-  /** Name of the file with its extension; that of a path without it, bytes need one. */
+  /** File name with its extension; default: the name in the path. Required for bytes. */
   name?: string
-  /** Media type; the server reads it from the bytes without it. */
+  /** Media type; default: detected by the server. */
   type?: string
   /** E-mail address of the acting user. */
   as?: string
-  /** Bytes of each part but the last, from 102,400; the server chooses without it. */
+  /** Bytes of each part except the last, at least 102,400; default: chosen by the server. */
   partSizeBytes?: number
   /** Receives the progress after each part. */
   onProgress?: (progress: UploadProgress) => void
-  /** Interrupts the upload, which is then aborted at the server. */
+  /** Interrupts the upload, which is then aborted on the server. */
   signal?: UploadSignal
 }
 
 /**
- * Uploads a file in parts, merges them (E13) and makes an atom of the file (E16). The bytes of a path are read while
- * they are sent. An upload that fails or is interrupted is aborted at the server.
+ * Uploads a file in parts, merges them (E13) and creates an atom from the file (E16). The bytes of a path are read while
+ * they are sent. An upload that fails or is interrupted is aborted on the server.
  */
 export const uploadFile = async (
   connection: Connection,
@@ -50,7 +50,7 @@ export const uploadFile = async (
   })
 }
 
-/** A file that was written, cut or removed while it was sent cannot be read any more, and the request fails. */
+/** If a file is written, truncated or removed while it is sent, it can no longer be read, and the request fails. */
 const causeOf = (error: unknown, name: string): unknown => {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause.name === 'NotReadableError')

@@ -32,7 +32,7 @@ import { sendArchive } from './send-archive.ts'
 /** Variants by the numbers of assumptions; null for the default. */
 export type VariantChanges = { readonly [Number in keyof Variants]?: Variants[Number] | null }
 
-/** A named state that holds now, and what to call with. */
+/** A named state that is now set, and the ids to use in calls. */
 export interface SetState<Name extends StateName = StateName> {
   name: Name
   ids: StateIds[Name]
@@ -44,14 +44,14 @@ export type RecordKind = Records['kind']
 /** The records of a kind. */
 export type RecordsOf<Kind extends RecordKind> = Extract<Records, { kind: Kind }>
 
-/** A folder of JSON files and the folder `files`, on this machine. */
+/** A local folder of JSON files and the folder `files`. */
 export interface SeedFolder {
   folder: string
 }
 
-/** Options of the addition of a seed. */
+/** Options for adding a seed. */
 export interface SeedOptions {
-  /** Whether the seed takes the place of what has its ids; without it ids that are taken are refused. */
+  /** True to replace records that have the same ids; default false, which refuses ids that are already in use. */
   replace?: boolean
 }
 
@@ -66,23 +66,23 @@ export const workspaceControl = (connection: Connection) => ({
   snapshots: snapshotControl(connection) as SnapshotControl,
   variants: variantControl(connection) as VariantControl,
   variation: variationControl(connection) as VariationControl,
-  /** Reads what was odd in calls, with remedies; a reset keeps it. The level is the minimum, all without it. */
+  /** Reads likely client mistakes in calls, with remedies; a reset keeps them. The level is the minimum; default: all levels. */
   findings: (level?: FindingLevel): Promise<FindingsReport> =>
     connection.call('GET /findings', { query: { ...connection.scope, level } }),
   /** Deletes all findings; the journal keeps its entries. */
   clearFindings: (): Promise<void> =>
     connection.call('DELETE /findings', { query: connection.scope }),
-  /** Reads what the calls have exercised; a reset keeps it. */
+  /** Reads what calls have exercised; a reset keeps the counts. */
   coverage: (): Promise<Coverage> => connection.call('GET /coverage', { query: connection.scope }),
-  /** Deletes the counts of calls. */
+  /** Deletes the coverage counts. */
   clearCoverage: (): Promise<void> =>
     connection.call('DELETE /coverage', { query: connection.scope }),
   /** Reads the credentials and ready-made ids. */
   readFixtures: (): Promise<Fixtures> => connection.call('GET /fixtures'),
-  /** Reads rows that operations write and none returns, newest first. */
+  /** Reads rows that operations write but no operation returns, newest first. */
   records: <Kind extends RecordKind>(kind: Kind): Promise<RecordsOf<Kind>> =>
     connection.call('GET /records/{kind}', { params: { kind } }),
-  /** Lists all named states, with the sentence that each makes true. */
+  /** Lists all named states, each with a sentence that is true in it. */
   states: async (): Promise<NamedState[]> =>
     (await connection.call<{ states: NamedState[] }>('GET /states')).states,
   /** Sets a named state, and returns ids to call with. */
@@ -117,7 +117,7 @@ export const workspaceControl = (connection: Connection) => ({
     connection.call('POST /reset', { json: { parts } }),
 })
 
-/** Whether a seed names a folder; a JSON file may have any value, which the server judges. */
+/** True if a seed names a folder. A JSON file may have any value, which the server validates. */
 const isFolder = (seed: unknown): seed is SeedFolder =>
   typeof seed === 'object' && seed !== null && 'folder' in seed
 

@@ -61,7 +61,7 @@ const portOrOff: SettingType<number | 'off'> = typeOf("number | 'off'", (value) 
   value === 'off' ? value : wholeNumber(0, 65_535).parse(value),
 )
 
-/** Proxies whose `X-Forwarded-*` count: all, none, or those of addresses and ranges. */
+/** Trusted proxies: all, none, or some addresses and ranges. */
 const proxies: SettingType<boolean | string[]> = typeOf(
   'boolean | readonly string[]',
   (value) => {
@@ -97,7 +97,7 @@ const path = typeOf('string', (value) => {
   return value
 })
 
-/** A path that others lie below, without a slash at its end. */
+/** A path with other paths below it, without a slash at its end. */
 const basePath = typeOf('string', (value) => path.parse(value.replace(/\/+$/, '')))
 
 const partsOf = (value: string): string[] =>

@@ -86,7 +86,7 @@ const SUCCESSES: Readonly<Record<ReplyShape, (result: TSchema) => readonly TSche
 export const AnswerEnvelope = (shape: ReplyShape, result: TSchema): TSchema =>
   Type.Union([...SUCCESSES[shape](result), RefusalEnvelope])
 
-/** A refusal of a supporting route; of those that speak plain HTTP with a status of its own. */
+/** A refusal of a supporting route; routes that use plain HTTP return it with its own status. */
 export const SupportingRefusal = Shape(
   'SupportingRefusal',
   'The answer of a supporting route that refuses the call.',

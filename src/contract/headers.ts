@@ -15,7 +15,7 @@ interface RequestHeader {
   readonly numbers: readonly AssumptionId[]
 }
 
-/** Every request header of the interface beside Content-Type, by the document's spelling. */
+/** Every request header of the interface except Content-Type, in the document's spelling. */
 export const REQUEST_HEADERS = {
   'Access-token': {
     description:

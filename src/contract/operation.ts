@@ -46,7 +46,7 @@ export type OutcomeName =
   | 'waiting-task'
 
 /**
- * What a variation has to know of a payload beside its schema, by names of fields. Everything else that the schema
+ * What a variation needs to know about a payload in addition to its schema, by field name. Everything else that the schema
  * shows is open: the order of lists, and null in nullable fields or their absence.
  */
 export interface VariationMarks {
@@ -71,14 +71,14 @@ export interface Operation {
   readonly path: string
   readonly surface: Surface
   readonly shape: ReplyShape
-  /** Whether the document's request carries `token` in its body. */
+  /** True if the document's request has `token` in its body. */
   readonly hasBodyToken: boolean
-  /** Whether the document's request shows the optional header `x-open-api-user`; every call on the server side may have it. */
+  /** True if the document's request shows the optional header `x-open-api-user`; every server-side call may have it. */
   readonly hasUserHeader: boolean
-  /** Whether pages call it, of every origin (A-cors-1). */
+  /** True if pages from every origin may call it (A-cors-1). */
   readonly fromPages: boolean
   readonly lifecycle: Lifecycle
-  /** Names of the refusals that its rule can answer, beside those of its surface and of every request. */
+  /** Names of the refusals that its rule can return, in addition to those of its surface and of every request. */
   readonly refuses: readonly string[]
   /** Successes worth telling apart: what the call was, such as `answered with a failedList`, by its name. */
   readonly outcomes: Readonly<Partial<Record<OutcomeName, string>>>

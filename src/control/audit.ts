@@ -66,7 +66,7 @@ const audit: FastifyPluginAsyncTypebox = async (app) => {
     '/audit',
     serverWide(answers('List changes and who made them, newest first', AuditList, { querystring })),
     async ({ query: { before = Number.MAX_SAFE_INTEGER, limit = 100, about } }) => {
-      // One whose time is over is removed when it is looked for.
+      // Looking for an expired workspace removes it.
       if (about !== undefined) app.sandbox.findByIdOrName(about)
       const rows = app.sandbox.audit.list({ before, limit, about })
       const entries = rows.map(({ atMs, workspaceId, ...row }) => ({

@@ -39,7 +39,7 @@ declare module 'fastify' {
     readonly operations: readonly Operation[]
   }
   interface FastifyContextConfig {
-    /** Whether a route of the control plane has the same bytes for everyone, and so needs no admin key. */
+    /** True if a route of the control plane returns the same bytes to everyone, and so needs no admin key. */
     isKeyless?: boolean
   }
 }

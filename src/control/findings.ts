@@ -57,7 +57,7 @@ const findings: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-/** Whether the journal still has the entry of a call: numbers start over when a journal is cleared. */
+/** True if the journal still has the entry of a call: numbers start over when a journal is cleared. */
 const isKept = (sandbox: Sandbox, { workspace, origin }: FindingExample): boolean => {
   const journal = sandbox.known.get(workspace)?.journal
   if (!journal || origin.seq === undefined) return false

@@ -149,7 +149,7 @@ const judgeUsers = async (
   using _use = database.acquire()
   const { store } = database
   const page = readUsers(store, limit, { after })
-  // Not the workspace's own reader of variants: a look at who sees what touches none.
+  // Not the workspace's own reader of variants: showing who sees what must not mark variants as used.
   const variant = <Id extends VariableId>(number: Id) => variantOf(number, workspace.variants)
   const users: Static<typeof UserAccess>[] = []
   for (const { id: userId } of page.rows) {

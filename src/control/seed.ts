@@ -140,7 +140,7 @@ const load = async (
   return { added }
 }
 
-/** JSON carries no files; a fragment can name those of the seed of its workspace, and those that arrive with it. */
+/** JSON has no files; a fragment can name files of its workspace's seed and files that arrive with it. */
 const mustHaveFiles = (
   fragment: Seed,
   folder: string,

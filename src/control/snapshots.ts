@@ -15,7 +15,7 @@ import { answers, creates, removes } from './responses.ts'
 
 const { max } = LIMITS.snapshotName
 
-/** The name of a snapshot in a request; it stands in a path, which would swallow `.` and `..`. */
+/** The name of a snapshot in a request; it is part of a path, where `.` and `..` would disappear. */
 const SnapshotName = TextUpTo(LIMITS.snapshotName, {
   pattern: `^(?!\\.{1,2}$)[^\\u0000-\\u001f\\u007f]{1,${max}}$`,
   description: `a name of 1 to ${max} characters, without control characters, neither . nor ..`,

@@ -16,9 +16,9 @@ declare module 'fastify' {
     workspace: Workspace
   }
   interface FastifyContextConfig {
-    /** Whether a route of the control plane is about the server, not about one workspace. */
+    /** True if a route of the control plane is about the server, not about one workspace. */
     isServerWide?: boolean
-    /** Whether the parameter `id` of the route is the id or name of the workspace that it is about. */
+    /** True if the parameter `id` of the route is the id or name of the workspace that it is about. */
     namesWorkspace?: boolean
   }
 }
@@ -51,7 +51,7 @@ export const completeSchema = (route: RouteOptions): void => {
     }
 }
 
-/** Sets `request.workspace`: the one that the query names, else that of the prefix or the token. */
+/** Sets `request.workspace`: the workspace in the query, else the workspace of the prefix or the token. */
 export const findTargetWorkspace = (app: FastifyInstance): void => {
   app.decorateRequest('workspace')
   app.addHook('onRequest', (request, _reply, done) => {
@@ -59,7 +59,7 @@ export const findTargetWorkspace = (app: FastifyInstance): void => {
     if (isMisaddressed) throw unknownWorkspace(addressed, hintForPrefix(app.sandbox, addressed))
     done()
   })
-  // Before the body is read, and again after it: the workspace may be gone by then.
+  // Before the body is read, and again afterwards: the workspace may have been deleted in between.
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.key && request.key.kind !== 'admin') setTarget(request)
     done()
@@ -97,7 +97,7 @@ const requireOwn = (request: FastifyRequest): void => {
     throw notAllowed(key, 'is not for this workspace')
 }
 
-/** Whether a report is about the whole server: a key that is not for it gets that of its workspace. */
+/** True if a report covers the whole server; a key for one workspace gets the report of its workspace. */
 export const isAboutServer = ({ key, query }: FastifyRequest<{ Querystring: { all: boolean } }>) =>
   query.all && (!key || key.kind === 'admin')
 

@@ -177,7 +177,7 @@ const createdWorkspace = (
   fixtures: readFixtures(sandbox, workspace),
 })
 
-/** Refuses a seed that the caller may not use, or that is not there: callers tend to name folders of their own machine. */
+/** Refuses a seed that the caller may not use or that does not exist: callers tend to name folders on their own machine. */
 const requireSeed = ({ seedFolders, options }: Sandbox, seed: string): void => {
   seedFolders.mustAllow(seed)
   if (existsSync(seedFolderOf(options.folders, seed))) return
@@ -187,7 +187,7 @@ const requireSeed = ({ seedFolders, options }: Sandbox, seed: string): void => {
   throw badRequest(`Seed folder "${seed.slice(0, 200)}" does not exist on the server${hint}`)
 }
 
-/** A workspace as it is kept, with what only one in use has. */
+/** A stored workspace, with the properties that only a workspace in use has. */
 const summaryOf = (origin: string, record: WorkspaceRecord, sandbox: Sandbox): WorkspaceSummary => {
   const { id, name, seed, createdAtMs, lastUsedAtMs, expiresAtMs, quota, labels, damage } = record
   const used = sandbox.known.get(id)

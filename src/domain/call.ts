@@ -10,7 +10,7 @@ export interface Actor {
   readonly id: number
   readonly email: string
   readonly role: UserRole
-  /** Whether the account may be used: `status` 0 is disabled, `logoutStatus` 1 logged out (A-auth-12). */
+  /** True if the account may be used: `status` 0 is disabled, `logoutStatus` 1 logged out (A-auth-12). */
   readonly account: 'active' | 'disabled' | 'logged out'
   /** The actor's department and every department above it, as JSON text for `json_each`; empty for an administrator. */
   readonly departmentIds: string
@@ -42,7 +42,7 @@ export interface BareContext {
 
 /** The context of a call before its transaction, where it may be asynchronous. */
 export interface WaitingContext extends BareContext {
-  /** Aborted when the caller is gone, which ends work for this caller only. */
+  /** Aborted when the client has left, which ends work for this client only. */
   readonly signal: AbortSignal
 }
 

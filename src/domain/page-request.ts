@@ -9,7 +9,7 @@ export interface Page {
   offset: number
 }
 
-/** The page size when a request names none. A sample of E5 shows 20. */
+/** The default page size. A sample of E5 shows 20. */
 const DEFAULT_PAGE_SIZE = 20
 
 const MAX_PAGE_SIZE = LIMITS.pageSize.max

@@ -45,7 +45,7 @@ const ACCESS_BY_ID = `SELECT ${COLLECTION_IS_VISIBLE} AS sees,
     (${IS_OWN_COLLECTION} OR ${hasRightOnPath('AND collection_rights.may_add = 1')}) AS mayAdd
   FROM collections WHERE id = :id AND ${IS_COLLECTION}`
 
-/** Whether the acting user sees a collection and may add to it; undefined for an unknown one. */
+/** If the acting user can see a collection and may add to it; undefined for an unknown collection. */
 export const accessTo = (call: ActorContext, id: number) => {
   const row = call.store.get<{ sees: 0 | 1; mayAdd: 0 | 1 }>(ACCESS_BY_ID, {
     id,
@@ -90,7 +90,7 @@ export const assetParameters = (call: Pick<BareContext, 'variant'>, actor: Actor
 const ACCESS_BY_ASSET = `SELECT ${ASSET_IS_VISIBLE} AS sees, ${ASSET_IS_DOWNLOADABLE} AS mayDownload
   FROM assets WHERE id = :id`
 
-/** Whether the acting user sees an asset and may have its original file; undefined for an unknown one. */
+/** If the acting user can see an asset and may download its original file; undefined for an unknown asset. */
 export const accessToAsset = (call: ActorContext, id: number) => {
   const row = call.store.get<{ sees: 0 | 1; mayDownload: 0 | 1 }>(ACCESS_BY_ASSET, {
     id,

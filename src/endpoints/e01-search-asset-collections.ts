@@ -6,7 +6,7 @@ import { ClosedObject, field } from '../contract/resources/primitives.ts'
 import { searchCollections } from '../domain/collections/search-collections.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
-/** Whether a request gives the order: a field to sort by, other than that of no field, or a direction. */
+/** True if a request specifies an order: a sort field other than the empty one, or a direction. */
 const isSorted = ({ sortBy }: Readonly<Record<string, unknown>>): boolean => {
   const { field, sort } = Object(sortBy) as NonNullable<AssetCollectionQuery['sortBy']>
   return (field ?? 'default') !== 'default' || (sort ?? '') !== ''

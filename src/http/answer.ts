@@ -27,7 +27,7 @@ export interface OperationHandler<Param, Prepared> {
   readonly prepare?:
     | ((call: WaitingContext & { readonly param: Param }) => Promise<Prepared>)
     | undefined
-  /** Whether there is anything to prepare, by the data alone; otherwise `handle` is given undefined. */
+  /** True if the data shows that there is something to prepare; otherwise `handle` gets undefined. */
   readonly waits?: ((store: Workspace['store'], param: Param) => boolean) | undefined
   readonly handle: (call: EndpointContext<Param>, prepared: Prepared | undefined) => unknown
 }
@@ -40,7 +40,7 @@ export const answerCall = <Param, Prepared>(
   const { prepare, waits, operation } = handler
   const { request, workspace } = call
   const param = paramIn<Param>(call, request.body)
-  // Without a wait nothing comes between this look and the transaction, so the call costs no promises and is judged once.
+  // Without a wait, nothing happens between this check and the transaction, so the call needs no promises and one check is enough.
   if (!prepare || waits?.(workspace.store, param) === false)
     return answerPrepared(handler, call, NO_FILES, undefined)
   // Judged again in the transaction, since users can change while files are read.
@@ -126,7 +126,7 @@ const answerWith = (
 export const sendPlain = (call: Call, result: unknown): FastifyReply =>
   call.reply.type('application/json; charset=utf-8').send(answerWith(call, result, 'plain'))
 
-/** E20's empty object is the whole body, or stands in the envelope (A-20-1). */
+/** E20's empty object is the whole body, or is inside the envelope (A-20-1). */
 const shapeOf = (call: Call, { shape }: Operation): ReplyShape => {
   if (shape !== 'empty') return shape
   call.notes.assumptions.add('A-20-1')

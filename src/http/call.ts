@@ -32,7 +32,7 @@ export class Call {
   workspace!: Workspace
   /** The workspace id in the path, if it has one; then a credential of another workspace is unknown. */
   readonly addressed: string | undefined
-  /** Whether a prefix or a credential of the call names its workspace. */
+  /** True if a prefix or a credential of the call names its workspace. */
   isAttributed = false
   arrivedAfterSeq = 0
   arrivedAtMs = 0
@@ -45,13 +45,13 @@ export class Call {
   accessToken = ''
   /** The nonce that the call is signed with, used up by its success. */
   nonce: string | undefined
-  /** Whether the call leaves no trace in journal, coverage and findings, and meets no fault rule. */
+  /** True if the call leaves no trace in journal, coverage and findings, and meets no fault rule. */
   isUntracked = false
 
   readonly askedFaults: AskedFault[] = []
   /** The faults that have acted, in their order. */
   faults: readonly ActedFault[] = []
-  /** Whether a fault has refused the call, so that the phase after its commit is skipped. */
+  /** True if a fault has refused the call, so that the phase after its commit is skipped. */
   isRefusedByFault = false
 
   /** `0`, or the code of the refusal as it is answered; undefined until the answer is made, and where it has none. */
@@ -121,7 +121,7 @@ export class Call {
     return performance.now() - this.startedMs
   }
 
-  /** Whether the path names a workspace that does not exist. */
+  /** True if the path names a workspace that does not exist. */
   get isMisaddressed(): boolean {
     return this.addressed !== undefined && this.addressed !== this.workspace.id
   }
@@ -132,7 +132,7 @@ export class Call {
     return variantOf(id, this.variants)
   }
 
-  /** The trace id of the answer. An untracked call takes none of those that clients get, which are the same in every run. */
+  /** The trace id of the response. An untracked call uses none of the ids that clients get, which are the same in every run. */
   nextTraceId(): string {
     return this.isUntracked ? ANY_TRACE_ID : this.workspace.nextTraceId()
   }

@@ -31,7 +31,7 @@ export class CallsInFlight {
     this.#current.enterWith(call)
   }
 
-  /** Fails the call whose work threw an error that nothing caught, and returns its summary; one that is over cannot fail. */
+  /** Fails the call that caused an uncaught error, and returns its summary; a call that is over cannot fail. */
   failCurrent(error: unknown): (object & { readonly isOver: boolean }) | undefined {
     const call = this.#current.getStore()
     if (!call) return undefined
@@ -53,7 +53,7 @@ const summaryOf = ({ request, route, method, path, workspace }: Call) => ({
   workspace: workspace.id,
 })
 
-/** Refuses a call as a defect does; where its answer has begun already, its connection is cut. */
+/** Refuses a call like a defect; if its response has already started, cuts the connection. */
 const fail = ({ request, reply }: Call, error: unknown): void => {
   try {
     if (reply.sent) request.raw.socket.destroy()

@@ -32,7 +32,7 @@ export const controlRefusal = (
     : undefined
 }
 
-/** Whether a call is to leave no trace in journal, coverage and findings, for which it must be let into the control plane. */
+/** True if a call should leave no trace in journal, coverage and findings; only callers that may use the control plane can ask for this. */
 export const isUntracked = (request: FastifyRequest, workspace: Workspace): boolean => {
   if (request.headers['x-sandbox-untracked'] !== 'true') return false
   if (!request.server.sandbox.keys.areNeeded) return controlRefusal(request) === undefined
@@ -69,7 +69,7 @@ const keyRefusal = (request: FastifyRequest, need: KeyNeed): Problem | undefined
   return new Problem(PROBLEMS.unauthorized, problem)
 }
 
-/** Whether the key of a call is still valid. */
+/** True if the key of a call is still valid. */
 export const isStillAllowed = (request: FastifyRequest): boolean => {
   request.key = undefined
   return controlRefusal(request) === undefined
@@ -94,7 +94,7 @@ const WORDS: Readonly<Record<KeyNeed, string>> = {
 }
 
 const hostProblem = ({ host, headers, server }: FastifyRequest): string | undefined => {
-  // A page may send a forwarded host of its own, but no Host.
+  // A page can set a forwarded host, but not Host.
   const names = [host, headers.host ?? host].map(hostnameOf)
   const name = names.find((one) => !isLocal(one) && !server.settings.allowedHosts.includes(one))
   if (name === undefined) return undefined
@@ -111,7 +111,7 @@ const siteProblem = (request: FastifyRequest): string | undefined => {
   return origin === undefined || isOwnOrigin(origin, request) ? undefined : `to pages of ${origin}`
 }
 
-/** Whether a page is this server's own, by scheme, host and port; a proxy may pass on another Host than that of the public URL. */
+/** True if a page is the server's own, by scheme, host and port; a proxy may pass on a different Host than the public URL has. */
 export const isOwnOrigin = (origin: string, { server, host, protocol }: FastifyRequest): boolean =>
   [`${protocol}://${host}`, server.settings.publicUrl ?? ''].some(
     (own) =>

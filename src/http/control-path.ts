@@ -4,7 +4,7 @@ const SCHEME_AND_HOST = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i
 const WORKSPACE_PREFIX = /^\/w\/[^/]+/
 
 /**
- * Whether a path means the control plane in any spelling: with escapes, doubled slashes, dots, the workspace prefix
+ * True if a path means the control plane in any spelling: with escapes, doubled slashes, dots, the workspace prefix
  * or scheme and host before it. The router accepts few of them, and none may be treated as another surface.
  */
 export const isControlPath = (url: string): boolean => {

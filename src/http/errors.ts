@@ -129,7 +129,7 @@ const problemFor = (
 
 const defect = (error: Error, { log }: FastifyRequest, reply: FastifyReply): Refusal => {
   log.error({ err: error }, 'defect')
-  // One that cannot be sent would fail this answer, too; a page needs those of CORS to read it.
+  // A header that cannot be sent would also make this response fail; a page needs the CORS headers to read it.
   for (const name of Object.keys(reply.getHeaders()))
     if (!/^(?:access-control-|vary$|x-request-id$)/.test(name)) reply.removeHeader(name)
   return refuse.internal()
@@ -193,7 +193,7 @@ const isKnownDamage = (error: Error, { call, workspace, server }: FastifyRequest
   return record !== undefined && damage.find(record.id) !== undefined
 }
 
-/** Whether work has failed only because its caller has gone, which ends streams and waits. */
+/** True if work failed only because its client has left, which ends streams and waits. */
 const hasLeft = ({ name, code }: FastifyError, { raw }: FastifyRequest): boolean =>
   name === 'AbortError' ||
   (raw.socket.destroyed && (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE'))

@@ -8,11 +8,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: Operation
     supportingRoute?: SupportingRouteName
-    /** The refusals that a supporting route can answer, beside those of its schema and of every call. */
+    /** The refusals that a supporting route can return, in addition to those of its schema and of every call. */
     refuses?: readonly RefusalName[]
     /** The bounds of the JSON body that a route reads; the usual ones without it. */
     body?: BodyLimit
-    /** A media type of bodies that the route reads as they arrive, beside JSON. */
+    /** A media type of bodies that the route reads as they arrive, in addition to JSON. */
     streamedType?: string
   }
 }
@@ -24,7 +24,7 @@ export const nameOf = ({ operation, supportingRoute }: MatchedRoute): OperationN
 
 const NONE: MatchedRoute = {}
 
-/** The route of a request. Fastify makes its `routeOptions` anew at every access, and each call has a dozen. */
+/** The route of a request. Fastify rebuilds `routeOptions` at every access, and each call has a dozen accesses. */
 export const matchedRoute = (request: FastifyRequest): MatchedRoute => {
   request.matchedRoute ??= request.routeOptions.config ?? NONE
   return request.matchedRoute

@@ -3,7 +3,7 @@ import type { RefusalName } from '../contract/errors/refusals.ts'
 import type { Surface } from '../contract/operation.ts'
 import type { MatchedRoute } from './matched-route.ts'
 
-/** Refusals that every call can get, also one that no rule has seen yet. Those that a fault asks for are none of them. */
+/** Refusals that every call can get, even before a rule has seen it. Refusals from fault rules are not included. */
 const OF_EVERY_CALL: readonly RefusalName[] = [
   'unknownWorkspace',
   'badRequest',

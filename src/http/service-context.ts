@@ -38,7 +38,7 @@ export class CallContext implements BareContext {
     return this.#call.variant(id)
   }
 
-  /** Rules name fields of the parameters, findings those of the body. */
+  /** Rules name fields of the parameters; findings name fields of the body. */
   warn(code: FindingCode, field?: string, expected?: string): void {
     const parent = fieldOfParam(this.#call.route.operation)
     this.#call.notes.warn(
@@ -109,7 +109,7 @@ export const paramIn = <Param>({ route }: Call, body: unknown): Param => {
   return field === undefined ? (body as Param) : (body as { param: Param })[field]
 }
 
-/** The error of a rule as it is answered: rules name fields of the parameters, refusals those of the body. */
+/** The error of a rule as it is returned: rules name fields of the parameters, refusals name fields of the body. */
 export const errorInBody = (error: unknown, { route }: Call): unknown => {
   const field = fieldOfParam(route.operation)
   return error instanceof Refusal && field !== undefined ? error.below(field) : error

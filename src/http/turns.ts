@@ -96,7 +96,7 @@ export class Turns {
     }
   }
 
-  /** Begins at least one request, and further ones while there is time; one that throws stops no other. */
+  /** Starts at least one request, and more while there is time; a request that throws does not stop the others. */
   #beginSome(works: Work[], count = MAX_AT_ONCE): void {
     const work = works.shift()
     try {

@@ -1,4 +1,4 @@
-/** Reflected: that of ECMA-182, which OSS has, and that of NVMe, which S3 has. */
+/** Reflected polynomials: ECMA-182, used by OSS, and NVMe, used by S3. */
 const POLYNOMIALS = { ecma: 0xc96c5795d7870f42n, nvme: 0x9a6c9329ac4bc9b5n } as const
 
 const halve = (value: bigint, polynomial: bigint): bigint =>

@@ -3,7 +3,7 @@ import { LIMITS } from './limits.ts'
 /** The deepest nesting of a JSON text that is parsed (A-limit-3); code that walks its value may recurse. */
 export const MAX_JSON_DEPTH = LIMITS.bodyDepth.max
 
-/** A UTF-8 text without the byte order mark before it; the same buffer where it has none. */
+/** A UTF-8 text without its byte order mark; the same buffer if it has none. */
 export const withoutByteOrderMark = (bytes: Buffer): Buffer =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
 
@@ -48,7 +48,7 @@ export const scanJson = (text: Buffer, maxValues = Number.POSITIVE_INFINITY) => 
   return { isTooDeep: false, values }
 }
 
-/** Whether the bytes of a JSON text are nested more deeply than is parsed. */
+/** True if a JSON text is nested more deeply than the parser allows. */
 export const isTooDeep = (text: Buffer): boolean => scanJson(text).isTooDeep
 
 /** The index of the closing quote of the string that starts at `start`, or the end of the text. */

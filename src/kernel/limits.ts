@@ -224,6 +224,6 @@ export const SERVER_LIMITS = {
 
 /**
  * Every bound of the server, in one place; `docs/limits.md` is printed from it. Each number is one that an
- * honest client never meets, and one that the machine can bear however often it is used at once.
+ * honest client never reaches, and that the machine can handle no matter how often it is used at the same time.
  */
 export const LIMITS = { ...REQUEST_LIMITS, ...SERVER_LIMITS }

@@ -8,7 +8,7 @@ export interface Difference {
   found?: unknown
 }
 
-/** Whether a body includes a part; unknown when that takes too many comparisons. */
+/** True if a body includes a part; unknown if that takes too many comparisons. */
 export type BodyVerdict = 'matches' | 'differs' | 'unknown'
 
 const MAX_DIFFERENCES = 20
@@ -40,7 +40,7 @@ class TooManyComparisons extends Error {
 }
 
 /**
- * Whether a body includes a part, as a whole and at its JSON Pointers. Fault rules and the
+ * True if a body includes a part, as a whole and at its JSON Pointers. Fault rules and the
  * journal have this one meaning: of an object the keys that the part names must match; of a list each element of
  * the part must match an element, in any place; all else must be equal.
  */

@@ -22,7 +22,7 @@ export class MemoryAccount {
     return this.#bytes
   }
 
-  /** Whether there is room for bytes, which keepers make. */
+  /** True if there is room for bytes, after keepers have made room. */
   makeRoom(bytes: number): boolean {
     this.shrinkTo(this.maxBytes - bytes)
     return this.#bytes + bytes <= this.maxBytes

@@ -8,7 +8,7 @@ export const PROCESS_TAG = randomBytes(4).toString('hex')
 /** The start of names in the folder for temporary files, which processes of other hosts may share. */
 export const HOST_PREFIX = `dam-sandbox-${sha256Hex(hostname()).slice(0, 8)}-`
 
-/** Whether a process of this machine runs; one of another user counts. */
+/** True if a process on this machine is running, including a process of another user. */
 export const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0)

@@ -37,7 +37,7 @@ const JSON_TYPE = 'application/json'
 
 type RequestBody = NonNullable<DescribedOperation['requestBody']>
 
-/** Bodies that do not fit the schema stand apart, for tools judge every example. */
+/** Bodies that do not match the schema are listed separately, because tools validate every example. */
 const withRequests = (body: RequestBody, examples: readonly RecordedExample[]): RequestBody => {
   const [valid, invalid] = [false, true].map((isInvalid) =>
     examples.filter((example) => (example.isInvalid ?? false) === isInvalid),

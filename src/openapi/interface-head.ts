@@ -41,7 +41,7 @@ export const SECURITY_SCHEMES = Object.fromEntries(
   Object.entries(SECURITY_HEADERS).map(([scheme, header]) => [scheme, apiKey(header)]),
 )
 
-/** Whether a header is part of a security scheme, and so no parameter of its own. */
+/** True if a header is part of a security scheme, and so not a separate parameter. */
 export const isOfSecurity = (name: RequestHeaderName): boolean =>
   Object.values<RequestHeaderName>(SECURITY_HEADERS).includes(name)
 

@@ -19,7 +19,7 @@ export const consoleRoutes: FastifyPluginAsync = async (app) => {
       summary: 'Lead to the console',
       response: { 308: { description: 'The page is below a path with a slash at its end' } },
     },
-    // Relative, since a proxy may serve the server below a path of its own.
+    // Relative, because a proxy may serve the server below another path.
     handler: (request, reply) => reply.redirect(`${lastPart(request.originalUrl)}/`, 308),
   })
   const sendNamed = async (request: FastifyRequest, reply: FastifyReply, name: string) => {

@@ -15,7 +15,7 @@ import { bucketOf } from '../workspaces/grants.ts'
 export const grantRoute: FastifyPluginAsyncTypebox = async (app) => {
   const { sandbox, settings } = app
   app.setErrorHandler(answerRefusal())
-  // The body is not needed, and what is published elsewhere has none.
+  // The body is not needed, and the operation published elsewhere has none.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume()

@@ -76,7 +76,7 @@ const methodsOf = (path: string, base: string, server: FastifyInstance): string[
   return [...new Set(routes.map(({ method }) => String(method)))]
 }
 
-/** Whether a path is that of a signed URL, which one route takes with everything that can stand below its workspace. */
+/** True if a path is the path of a signed URL; one route handles all of these. */
 const isDownload = (path: string, filesPath: string): boolean => {
   if (!path.startsWith(`${filesPath}/`)) return false
   const [workspace = '', ...rest] = path.slice(filesPath.length + 1).split('/')

@@ -85,7 +85,7 @@ const cutWhenShort = (file: ReadStream, bytes: number, { raw, log }: FastifyRepl
   })
 }
 
-/** Whether the caller wants other content than this, by its tag or its time (RFC 9110, 13.2.2). */
+/** True if the client wants different content than this, by tag or time (RFC 9110, 13.2.2). */
 const isUnwanted = ({ headers }: FastifyRequest, etag: string, modifiedAtMs: number): boolean => {
   const { 'if-match': tags, 'if-unmodified-since': since } = headers
   // A pattern for comma and blanks would take time with the square of the blanks.

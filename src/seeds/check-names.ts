@@ -5,7 +5,7 @@ import { Seed } from './seed-format.ts'
 import { meaningOf, storedKeyOf, type Thing } from './seed-keys.ts'
 import { type Path, placeOf, refuseAt, valueAt } from './seed-places.ts'
 
-/** Whether ids of a seed that are taken are refused, or their rows replaced. */
+/** What happens to ids of a seed that are already in use: they are refused, or their rows are replaced. */
 export type SeedMode = 'add' | 'replace'
 
 /** The keys of a seed by their things, as they are compared, with their places. */

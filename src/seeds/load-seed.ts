@@ -25,9 +25,9 @@ import { listsOf, type Seed, type SeedLists } from './seed-format.ts'
 export interface LoadOptions {
   /** Maximum number of levels of all added collections together, each of which becomes a row. */
   maxLevels?: number
-  /** Whether ids that are taken are refused, or their rows replaced; references to those stay. */
+  /** What happens to ids that are already in use: they are refused, or their rows are replaced and references to them kept. */
   mode?: SeedMode
-  /** Whether contradictions refuse it; those of named states, which a clock that was set back causes, do not. */
+  /** True if contradictions refuse it; contradictions in named states, which a clock that was set back causes, do not. */
   isJudged?: boolean
 }
 

@@ -4,7 +4,7 @@ import { sep } from 'node:path'
 /** Windows has neither of these flags. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** Whether a path, both canonical, is a folder or is below it. */
+/** True if a path is a folder or below it; both must be canonical. */
 export const isWithin = (folder: string, path: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 

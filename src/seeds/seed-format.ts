@@ -194,7 +194,7 @@ const Collection = Part(
   {
     id: key('collections'),
     name: Text,
-    /** Absent for a root. A parent stands before its children. */
+    /** Absent for a root. A parent comes before its children. */
     parentId: optional(nameOf('collections')),
     isArchive: optional(Flag('of a root: everything below it is a group of the archive')),
     description: optional(LongText),

@@ -36,7 +36,7 @@ const PAGE_PATHS = new Set(CATALOGUE.filter(({ fromPages }) => fromPages).map(({
 /** The router measures parameters before all escapes are resolved, in UTF-16 units: at most three for a character. */
 const LONGEST_PARAM = 3 * LIMITS.snapshotName.max
 
-/** Puts the application together; it listens nowhere yet. The same in production and in tests. */
+/** Builds the application, which does not listen yet. It is the same in production and in tests. */
 export const buildApp = async (options: ListenerOptions): Promise<FastifyInstance> => {
   const app = createApp(options)
   await registerPlugins(app, options)

@@ -49,7 +49,7 @@ export const judgeProfileChange = (
 ): string | undefined => {
   if (profile === 'staging') return undefined
   const existing = sandbox.access.credentialsOf(sandbox.default)
-  // Only staging gives the default workspace credentials of which none is well-known.
+  // Only in staging are all credentials of the default workspace generated.
   if (existing === undefined || isWellKnown(existing)) return undefined
   if (isProfileGiven)
     return `the well-known credentials replace the credentials of the profile staging (client ${existing.clientId})`

@@ -17,7 +17,7 @@ export interface Log {
   drained(): Promise<void>
 }
 
-/** The stream of a log: that of the program on stdout; the program that uses the library has stdout for itself. */
+/** The stream of a log: stdout for the program; with the library, stdout belongs to the program that uses it. */
 export const STREAMS = { program: 1, library: 2 } as const
 
 /** Maximum bytes that wait for the reader of a log; further lines are dropped and counted. */
@@ -35,7 +35,7 @@ export const openLog = (
   const isTerminal = isatty(stream)
   const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && isTerminal)
   const out = stream === STREAMS.program ? process.stdout : process.stderr
-  // Whether the stream takes colours is decided by Node: by FORCE_COLOR, NO_COLOR, and whether it is a terminal.
+  // Node decides if the stream supports colors: by FORCE_COLOR, NO_COLOR, and if it is a terminal.
   const paint: Paint = (style, text) => (text === '' ? '' : styleText(style, text, { stream: out }))
   // A reader that goes ends the log and nothing else.
   if (out.listenerCount('error') === 0) out.on('error', () => {})

@@ -26,7 +26,7 @@ export interface RunningServer {
   readonly credentials: DefaultCredentials
   /** Answers calls in flight within the grace period and closes the databases. */
   stop(): Promise<void>
-  /** Fails the call whose work threw an error that nothing caught, and says which one it was. */
+  /** Fails the call that caused an uncaught error, and returns which call it was. */
   failCurrentCall(error: unknown): (object & { readonly isOver: boolean }) | undefined
   callsInFlight(): readonly object[]
 }
@@ -162,7 +162,7 @@ const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
     log.warn({ err: error }, 'could not remove a database file; the next start removes it')
 }
 
-/** On the port that is asked for, else on the one behind that of the server, else on a free one. */
+/** Listens on the requested port, else on the server's port + 1, else on a free port. */
 const listenForStorage = async (
   app: FastifyInstance,
   { host, port: ofServer, storagePort }: Config,

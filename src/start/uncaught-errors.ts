@@ -22,7 +22,7 @@ export const factsOf = (server: ServerOfCalls, error: unknown) => {
   }
 }
 
-/** Fails the call whose work threw an error that nothing caught, and logs it; false where no call did. */
+/** Fails the call that caused an uncaught error and logs it; false if no call caused it. */
 export const failItsCall = (
   server: ServerOfCalls,
   logger: FastifyBaseLogger | undefined,
@@ -42,7 +42,7 @@ const containers = new Set<(error: unknown) => boolean>()
 const contain = (error: unknown): void => {
   for (const isContained of containers) if (isContained(error)) return
   if (process.listenerCount('uncaughtException') > 1) return
-  // As if nobody listened: Node prints the error and ends the process.
+  // As without a listener: Node prints the error and ends the process.
   process.off('uncaughtException', contain)
   setImmediate(() => {
     throw error

@@ -49,7 +49,7 @@ export const test: TestAPI<SandboxFixtures & FileFixtures> = base.extend<
   },
 })
 
-/** Names a workspace after its file, and a further one of the same run with a number. */
+/** Names a workspace after its file; another one in the same run gets a number. */
 const createFor = async (file: string): Promise<WorkspaceHandle> => {
   const { url, adminKey } = inject('damSandbox')
   const sandbox = connectSandbox(url, adminKey === null ? {} : { adminKey })

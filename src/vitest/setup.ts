@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** Global set-up of vitest: one server for the run, that of `dam-sandbox exec` where it runs vitest. */
+/** Global setup of vitest: one server for the run; under `dam-sandbox exec`, the server of exec. */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   const { url, adminKey = null } = readCliEnvironment(processEnvironment)
   const sandbox = url === undefined ? await startSandbox() : undefined

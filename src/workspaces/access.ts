@@ -160,7 +160,7 @@ export class Access {
     })
   }
 
-  /** Gives a workspace further credentials; those that it has stay valid. */
+  /** Gives a workspace additional credentials; the existing ones stay valid. */
   addCredentials({ id }: Workspace): ReturnType<typeof randomCredentials> {
     const { max } = LIMITS.credentialSets
     const count = this.#store.value('SELECT count(*) FROM clients WHERE workspace_id = ?', id)

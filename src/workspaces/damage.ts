@@ -45,7 +45,7 @@ export class DamagedWorkspaces {
     if (this.find(workspaceId)?.isUnopened) this.forget(workspaceId)
   }
 
-  /** The workspace has another database, or is gone. */
+  /** The workspace has another database, or was deleted. */
   forget(workspaceId: string): void {
     this.#found.delete(workspaceId)
   }

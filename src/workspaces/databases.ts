@@ -28,7 +28,7 @@ import { WorkspaceDatabase } from './workspace-database.ts'
 /** Our file names; other files in the folder are not touched. */
 const OUR_FILE = /^(database|image)\.(\d+)(?:-wal)?$/
 
-/** Databases, images of snapshots, and templates, which a start makes anew. */
+/** Databases, images of snapshots, and templates, which a start rebuilds. */
 type Kind = 'database' | 'image' | 'template'
 
 /** The end of the name of an image that is being written, and of a closed file that is being removed. */

@@ -25,7 +25,7 @@ export class Grants {
     this.#store = store
   }
 
-  /** Issues a grant to a client, with whose credentials it ends. */
+  /** Issues a grant to a client; it ends together with the client's credentials. */
   issue({ id: workspaceId, clock }: Workspace, clientId: string | null, seconds: number): Grant {
     const grant = {
       accessKeyId: `STS.${workspaceId}${randomSecret().slice(0, 16)}`,

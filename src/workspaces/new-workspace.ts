@@ -15,7 +15,7 @@ export interface NewWorkspace {
   seed?: string | undefined
   clock?: ClockSetting | undefined
   variants?: ChosenVariants | undefined
-  /** Its variation as text; without it that of the server's settings. */
+  /** Its variation as text; default: the variation in the server's settings. */
   variation?: string | undefined
   generatorSeed?: number
   credentials?: Credentials

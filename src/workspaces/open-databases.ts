@@ -26,7 +26,7 @@ export class OpenDatabases {
   readonly #evictedAtMs = new WeakMap<Workspace, number>()
   /** How often a database was opened again soon after it had been evicted. */
   reopened = 0
-  /** Called at the first of these: the maximum is too small for what is in use. */
+  /** Called when this first happens: the maximum is too small for the databases in use. */
   onReopened: ((max: number) => void) | undefined
   /** Called with each database that is opened, before any call changes it. */
   onOpened: ((store: Store) => void) | undefined

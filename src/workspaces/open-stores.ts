@@ -50,7 +50,7 @@ export const openStores = (folder: string, sync: FileSync, migrations: string): 
   }
 }
 
-/** What the owner of a data folder can do whose registry cannot be used. */
+/** What to do about a data folder with an unusable registry. */
 const remedyFor = (folder: string): string =>
   `restore a backup into another folder (dam-sandbox backup restore), or rebuild the registry from the databases: dam-sandbox repair --data ${folder}`
 

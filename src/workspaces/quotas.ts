@@ -84,7 +84,7 @@ export class Arrival implements Disposable {
   }
 }
 
-/** The same files, whose bytes are counted by an arrival. */
+/** The same files; their bytes are counted while they arrive. */
 export const receivingThrough = <Held extends CallFiles>(arrival: Arrival, files: Held): Held => ({
   ...files,
   receive: (source, maxBytes) => files.receive(arrival.through(source), maxBytes),

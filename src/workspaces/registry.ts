@@ -137,7 +137,7 @@ export class Registry {
     return this.store.value(COUNT_LISTED, { nowMs, ...boundOf(wanted) }) ?? 0
   }
 
-  /** The number of stored workspaces, also of those whose time is over. */
+  /** The number of stored workspaces, including expired ones. */
   get size(): number {
     return this.store.value('SELECT count(*) FROM workspaces') ?? 0
   }

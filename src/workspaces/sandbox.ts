@@ -101,7 +101,7 @@ export class Sandbox {
   readonly removedFindings: FindingsLedger
   /** Fault rules that a reset or the end of their workspace removed before they acted. */
   readonly removedUnusedFaults = new UnusedFaults()
-  /** Memory of calls under way, and what workspaces keep of their calls beside journals. */
+  /** Memory for calls in flight, and for what workspaces remember about calls besides their journals. */
   readonly memory = {
     underWay: new MemoryAccount(LIMITS.underWayBytes.max),
     kept: new MemoryAccount(LIMITS.keptBytes.max),
@@ -122,13 +122,13 @@ export class Sandbox {
   readonly #adopted = new WeakSet<Template>()
   /** Base URL of the storage listener; undefined while there is none. */
   storageUrl: string | undefined
-  /** Whether the server stops soon, though it still takes calls. */
+  /** True if the server is about to stop but still accepts calls. */
   isDraining = false
   /** Called when the time of a workspace is over and it is removed. */
   onExpired: ((record: WorkspaceRecord) => void) | undefined
   /** Called before the journal of a workspace is cleared: by a reset, a call, or the end of the workspace. */
   onJournalClear: ((workspace: Workspace) => void) | undefined
-  /** Whether the store was empty when it was opened, so that the seed was applied. */
+  /** True if the store was empty when it was opened, so that the seed was applied. */
   isFresh = false
   isBackingUp = false
   #isClosed = false
@@ -323,7 +323,7 @@ export class Sandbox {
     if (workspace.openDatabase) limitSize(workspace.openDatabase.store, workspace.record.quota)
   }
 
-  /** Writes what stands in for the damaged parts of a row, whose workspace can be called again then. */
+  /** Replaces the damaged parts of a row, so that its workspace can be called again. */
   repairRow({ id, record }: Workspace): void {
     if (record.damage === undefined) return
     this.registry.updateWorkspace(id, judgedColumns(record))
@@ -382,7 +382,7 @@ export class Sandbox {
     }
   }
 
-  /** Ends background work, then closes every database and the registry; further calls do nothing. */
+  /** Ends background work, then closes every database and the registry; calling it again does nothing. */
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true

@@ -133,7 +133,7 @@ export class Sweeper {
     return { expiredUploads, removedFiles }
   }
 
-  /** Sweeps are frequent: each further one that fails for the same reason is not reported. */
+  /** Sweeps are frequent: a repeated failure for the same reason is not reported. */
   #report(error: unknown): void {
     if (messageOf(error) === this.#lastFailure) return
     this.#lastFailure = messageOf(error)

@@ -52,14 +52,14 @@ export class Workspace {
   readonly traffic: Traffic
   /** The assumptions with variants that its calls have consulted, also where the answer does not name them. */
   readonly touched = new Set<UsedId>()
-  /** Its variation; undefined in most workspaces, whose answers are as the document shows them. */
+  /** Its variation; undefined in most workspaces, which respond as the document shows. */
   variation: Variation | undefined
   /** By the clock of the machine. */
   lastUsedAtMs: number
   /** Files that its database named when it was evicted, their size, and when the first open upload expires. */
   lastSeen: { files: string[]; fileBytes: number; uploadsEndMs: number | null } | undefined
   test: string | undefined
-  /** Whether it was removed; calls in flight then fail. */
+  /** True if it was removed; calls in flight then fail. */
   isRemoved = false
   openDatabase: WorkspaceDatabase | undefined
   readonly #open: WorkspaceParts['open']

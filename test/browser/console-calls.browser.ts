@@ -44,7 +44,7 @@ describe('the calls that the console shows', () => {
     const server = await startServer()
     const watched = await open(server)
     const { page } = watched
-    await page.getByText('No call yet.').waitFor()
+    await page.getByText('No calls yet.').waitFor()
     await untilLive(page)
     const { editable } = server.fixtures.collections
     const assetIds = [server.fixtures.assets.ids[0]]
@@ -145,7 +145,7 @@ describe('the calls that the console shows', () => {
     await choose('Finding', 'unknown-field')
     await expectSeqs([3])
     await choose('Finding', 'error')
-    await page.getByText('No call passes the filter.').waitFor()
+    await page.getByText('No calls match the filter.').waitFor()
     await choose('Finding', 'any')
     await untilLive(page)
     await server.call('E8', { userIds: [], less: 1 })
@@ -276,7 +276,7 @@ describe('a search of the calls', () => {
       await page.getByText(`Calls: ${seqs.length}`, { exact: true }).waitFor()
     }
     await box.fill('no such text')
-    await page.getByText('No call passes the filter.').waitFor()
+    await page.getByText('No calls match the filter.').waitFor()
     await box.fill('龙井')
     await callUsers(server, [1002])
     await server.call('E1', { keywordList: ['龙井'] })

@@ -32,7 +32,7 @@ describe('the view Clock', () => {
     const { page } = watched
     await page.getByText('runs with the clock of the machine').waitFor()
     await page.getByRole('button', { name: 'Freeze now' }).click()
-    await page.getByText('stands still until it is moved').waitFor()
+    await page.getByText('stands still until you move it').waitFor()
     await page.getByText('Nothing became due').waitFor()
     const frozen = await server.control<{ mode: string; now: number }>('/clock')
     expect(frozen.mode).toBe('frozen')
@@ -82,7 +82,7 @@ describe('the view Clock', () => {
     await page.getByLabel('Unit').selectOption('minutes')
     await page.getByRole('button', { name: 'Move forward by this amount' }).click()
     await expect.poll(() => server.workspace.clock.now()).toBe(now + 90_000)
-    await page.getByRole('button', { name: 'Let it run on' }).click()
+    await page.getByRole('button', { name: 'Keep it running' }).click()
     await page.getByText('runs on from the time').waitFor()
     await page
       .getByText(/2031-03-30 12:3[6-9]:/)

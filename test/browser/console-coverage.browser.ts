@@ -31,7 +31,7 @@ describe('the coverage that the console shows', () => {
     await opener.click()
     const success = page.getByRole('row', { name: /^success · 0 1$/ })
     await success.waitFor()
-    await page.getByLabel('Only what is missing').check()
+    await page.getByLabel('Only missing items').check()
     await success.waitFor({ state: 'detached' })
     expect(page.url()).toContain('/coverage/missing')
   })

@@ -48,7 +48,7 @@ describe('the console with a key', () => {
     // Wait for the part that would contain the link.
     for (const [view, shown] of [
       ['Overview', page.getByRole('heading', { name: 'A first call' })],
-      ['Calls', page.getByText('No call yet.')],
+      ['Calls', page.getByText('No calls yet.')],
       ['Records', page.getByText('Nothing here yet.')],
       ['Faults', page.getByText('No rules.')],
     ] as const) {
@@ -76,6 +76,6 @@ describe('the console with a key', () => {
   test('for metrics says that it opens no console', async () => {
     const { server, sandbox } = await keyedServer()
     const page = await openWith(server, sandbox.keys.create({ kind: 'metrics', name: 'm' }).key)
-    await page.getByText('This key opens no console.').waitFor()
+    await page.getByText('This key does not give access to the console.').waitFor()
   })
 })

@@ -111,7 +111,7 @@ describe('the view Library', () => {
       if (operation?.startsWith('E')) expect(actor).toBe(server.fixtures.users.editor.email)
     await uploadOf(page, 'dropped one.png').getByRole('link').click()
     await page.getByRole('heading', { name: 'dropped one.png' }).waitFor()
-    await page.getByRole('button', { name: 'Clear the finished ones' }).click()
+    await page.getByRole('button', { name: 'Clear finished uploads' }).click()
     expect(await page.locator('.library-uploads').count()).toBe(0)
     expectClean(watched)
   })
@@ -152,7 +152,7 @@ describe('the view Library', () => {
       .waitFor()
     await addRule(server, ruleFor('send-part', { delayMs: 30_000 }))
     await drop(page, { name: 'cancelled.png' })
-    await uploadOf(page, 'cancelled.png').getByText('sending the parts').waitFor()
+    await uploadOf(page, 'cancelled.png').getByText('sending parts').waitFor()
     await page.getByRole('button', { name: 'Cancel cancelled.png' }).click()
     await uploadOf(page, 'cancelled.png').getByText('the upload was aborted').waitFor()
     const { records } = await server.control<{ records: { name: string; status: string }[] }>(
@@ -183,11 +183,11 @@ describe('the view Library', () => {
     const download = page.getByRole('link', { name: /^Download / }).first()
     const [file] = await Promise.all([page.waitForEvent('download'), download.click()])
     expect(readFileSync(await file.path()).length).toBe(sizeOfFirst)
-    await page.getByText('The whole answer of E4').click()
+    await page.getByText('The full response of E4').click()
     expect(await page.locator('.json').innerText()).toContain(`"coreId": ${asset?.id}`)
     const viewer = server.fixtures.users.viewer.email
     await page.getByRole('rowheader', { name: viewer }).waitFor()
-    await page.getByLabel('As E4 answers it to').selectOption(viewer)
+    await page.getByLabel('As E4 returns it to').selectOption(viewer)
     await page
       .getByText(/not for this user|E4 does not answer/)
       .first()

@@ -54,7 +54,7 @@ describe('the view Notifications', () => {
     const row = page.getByRole('row', { name: 'Later' })
     await row.getByText('Not due · in 1 hour 30 minutes').waitFor()
     await page.getByLabel('When').selectOption('Due')
-    await page.getByText('No notification has this receiver and time.').waitFor()
+    await page.getByText('No notification has this recipient and time.').waitFor()
     expect((await act(server, '/clock/advance', { ms: 5_400_000 })).status).toBe(200)
     await row.getByText('Due', { exact: true }).waitFor()
     expect(await page.getByRole('link', { name: 'Change the clock' }).getAttribute('href')).toBe(
@@ -67,7 +67,7 @@ describe('the view Notifications', () => {
     const server = await startServer()
     const { users } = server.fixtures
     const { page } = await open(server, { view: 'notifications' })
-    await page.getByText('There is no notification. E12 adds them.').waitFor()
+    await page.getByText('No notifications. E12 creates them.').waitFor()
     await notify(server, '<h2>Hello</h2><p style="color: rgb(1, 2, 3)">Reader</p>', {
       users: [users.owner.email, users.viewer.email],
       modelCode: 'MATERIAL',

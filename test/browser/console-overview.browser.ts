@@ -26,7 +26,7 @@ describe('the view that the console begins with', () => {
     for (const path of ['docs', '_sandbox/docs', 'openapi.json', 'llms.txt'])
       await page.locator(`a[href="/${path}"]`).waitFor()
     await page.getByRole('link', { name: 'checkout' }).click()
-    await page.getByText('No call yet.').waitFor()
+    await page.getByText('No calls yet.').waitFor()
   })
 
   test.each([

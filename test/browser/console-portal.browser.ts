@@ -50,7 +50,7 @@ describe('the view Portal', () => {
     await page.getByLabel('Search text').fill(first?.name ?? '')
     await expect.poll(() => cards(page).allTextContents()).toEqual([first?.name])
     await page.getByLabel('Search text').fill('no such content')
-    await page.getByText('E6 answers no content for this search.').waitFor()
+    await page.getByText('E6 returns no contents for this search.').waitFor()
     const { entries } = await server.control<{ entries: { operation: string }[] }>('/journal')
     // The searches of this test itself are all that the journal has.
     expect(entries.filter(({ operation }) => operation === 'E6')).toHaveLength(1)

@@ -49,7 +49,7 @@ describe('the view Records', () => {
     await writeRecords(server, 'first member')
     const { page } = await open(server, { view: 'records/crowd-packs' })
     await page.getByRole('button', { name: `Show row ${server.fixtures.crowdPack.id}` }).click()
-    const members = page.getByRole('table', { name: 'Members as E10 answers them' })
+    const members = page.getByRole('table', { name: 'Members as E10 returns them' })
     await members.getByText('first member').waitFor()
     const answered = await server.result<{ id: number }[]>('E10', packOf(server))
     expect(await members.locator('tbody tr').count()).toBe(answered.length)

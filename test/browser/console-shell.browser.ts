@@ -67,7 +67,7 @@ describe('the console', () => {
     await server.call('E22', { collectionId: id, assetIds: [5], colour: 'red' })
     const { page } = await open(server, { view: 'calls/1' })
     const isRead = `performance.getEntriesByType('resource').some(({ name }) => name.includes('zh-catalogue'))`
-    await page.getByText('A field that the operation does not know was ignored.').waitFor()
+    await page.getByText('The operation does not know a field; the server ignored it.').waitFor()
     expect(await page.evaluate(isRead)).toBe(false)
     await page.getByLabel('Language').selectOption('zh')
     await page.getByText('接口不识别的字段被忽略。').waitFor()

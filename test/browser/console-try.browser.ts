@@ -105,7 +105,7 @@ describe('the view Try', () => {
 
   test('asks for a fault, and names it', async () => {
     const { page } = await open(await startServer(), { view: 'try/E8' })
-    await page.getByLabel('Fault to ask for').fill('before:refuse=10134011')
+    await page.getByLabel('Fault to request').fill('before:refuse=10134011')
     await page.getByRole('button', { name: 'Send' }).click()
     await expect.poll(() => page.locator(answerCode).first().innerText()).toBe('10134011')
     await page.locator('.try-answer code', { hasText: 'refuse' }).waitFor()

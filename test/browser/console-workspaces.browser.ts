@@ -158,7 +158,7 @@ describe('the view Workspaces', () => {
     await count(page, 'atoms', atoms - 1)
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
-      page.getByLabel('Archive file').click(),
+      page.getByLabel('Export file').click(),
     ])
     await chooser.setFiles(archive)
     await confirmed(page, 'Import')

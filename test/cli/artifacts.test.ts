@@ -107,7 +107,7 @@ describe('exec --artifacts', () => {
 
   test('refuses a folder that cannot be made, in one line', async () => {
     const ending = await exec(['--artifacts', join(import.meta.filename, 'below')])
-    expect(ending.stderr).toMatch(/^dam-sandbox: the folder of artifacts cannot be made: .+\n$/)
+    expect(ending.stderr).toMatch(/^dam-sandbox: cannot create the artifacts folder: .+\n$/)
   })
 
   test('has findings as SARIF with a place in a file and the same fingerprints in every run', async () => {
@@ -158,7 +158,7 @@ describe('exec --fail-on findings', () => {
     const idle = await exec(['--ignore', 'wrong-case-name'])
     expect(idle.stderr).toContain('--ignore and --baseline need --fail-on')
     const unknown = await exec([...failing, '--ignore', 'wrong-case-nam'])
-    expect(unknown.stderr).toContain('There is no finding "wrong-case-nam"; did you mean')
+    expect(unknown.stderr).toContain('Finding "wrong-case-nam" does not exist; did you mean')
   })
 
   test('leaves out what an earlier report has, and nothing else', async () => {

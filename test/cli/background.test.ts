@@ -48,7 +48,7 @@ describe('a server in the background', () => {
     expect(readdirSync(folder)).toEqual([expect.stringMatching(/^dam-sandbox-log-/)])
     expect(await run('stop', '--url', url)).toMatchObject({
       code: 1,
-      stderr: `dam-sandbox: no server answers at ${url}\n`,
+      stderr: `dam-sandbox: no server responds at ${url}\n`,
     })
   })
 

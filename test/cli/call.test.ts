@@ -64,8 +64,8 @@ describe('call', () => {
     expect(stderr).toBe(
       [
         'warning: unknown-field param.b,c ü',
-        '  a field that the operation does not know was ignored',
-        '  remedy: Remove the field, or send it under the name that the document has.',
+        '  The operation does not know a field; the server ignored it',
+        '  remedy: Remove the field, or send it under the name in the document.',
         'assumptions: A-8-2',
         '',
       ].join('\n'),
@@ -154,7 +154,7 @@ describe('call', () => {
       stdout: expect.stringContaining('"code": "10134011"'),
     })
     expect(await call('E16', '--example')).toMatchObject({
-      stderr: expect.stringContaining('The example needs call E13 --example before it.'),
+      stderr: expect.stringContaining('This example works only after call E13 --example.'),
     })
     expect(await call('E22', '--example', 'noPermision')).toMatchObject({
       code: 2,
@@ -200,12 +200,12 @@ describe('the name of an operation', () => {
   })
 
   test.each([
-    ['list', '"list" is part of several paths: E10 list, E17 list; give a number'],
+    ['list', '"list" matches several paths: E10 list, E17 list; use a number'],
     ['add-aset', 'operation "add-aset" does not exist; did you mean "add-asset"?'],
     ['E99', 'operation "E99" does not exist; did you mean "E9"?'],
     [
       'nothing like it',
-      `give a number from E1 to ${OPERATION_IDS.at(-1)} or a part of a path such as add-asset`,
+      `use a number from E1 to ${OPERATION_IDS.at(-1)} or part of a path, such as add-asset`,
     ],
   ])('%s is refused with the choices', (text, words) => {
     expect(() => findOperation(text)).toThrow(words)

@@ -41,15 +41,15 @@ describe('coverage --min', () => {
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr:
-        `dam-sandbox: ${ALL - 1} of ${ALL} operations were answered with a success; ${ALL} are required\n` +
+        `dam-sandbox: ${ALL - 1} of ${ALL} operations succeeded at least once; ${ALL} are required\n` +
         'dam-sandbox: E9 (Create external asset ingestion approval) was never called\n',
     })
-    expect(stdout).toContain(`${ALL - 1} of ${ALL} operations were answered with a success\n`)
+    expect(stdout).toContain(`${ALL - 1} of ${ALL} operations succeeded at least once\n`)
     expect(await coverage(server, '--min', `${ALL - 1}`)).toMatchObject({ code: 0, stderr: '' })
     await server.call('E9', {})
     const refused = await coverage(server, '--min', `${ALL}`, '--json')
     expect(refused.stderr).toContain(
-      'E9 (Create external asset ingestion approval) was never answered with a success\n',
+      'E9 (Create external asset ingestion approval) was never successful\n',
     )
     expect(refused.code).toBe(1)
   })
@@ -135,11 +135,11 @@ describe('coverage --from', () => {
       'dam-sandbox: /text.json is not valid JSON: line 1, column 1\n',
     )
     expect(await refusal('list.json')).toBe(
-      'dam-sandbox: /list.json is not coverage: format is missing; expected "dam-sandbox-coverage/1", as dam-sandbox coverage --json writes it\n',
+      'dam-sandbox: /list.json is not a coverage file: format is missing, expected "dam-sandbox-coverage/1"; dam-sandbox coverage --json writes one\n',
     )
     expect(await refusal('newer.json')).toContain('format is "dam-sandbox-coverage/3"; expected')
     expect(await refusal('part.json')).toMatch(
-      /^dam-sandbox: \/part\.json is not coverage: operations\[0\]\.calls must be [^\n]+\n$/,
+      /^dam-sandbox: \/part\.json is not a coverage file: operations\[0\]\.calls must be [^\n]+\n$/,
     )
   })
 })

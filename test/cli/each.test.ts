@@ -15,12 +15,15 @@ describe('exec --each variation', () => {
     const args = ['--seed', 'minimal', ...suite('relies-on-member-order')]
     const { code, stdout, stderr } = await runEach('variation=20', ...args)
     expect(code, stderr).toBe(1)
-    const [, seed] = /first under seed (\d+), by list-order alone\./.exec(stdout) ?? []
+    const [, seed] =
+      /first fails with seed (\d+); kinds that make it fail by themselves: list-order\./.exec(
+        stdout,
+      ) ?? []
     expect(stderr).toContain('unchanged: passed\n')
     expect(stderr).toContain(`seed ${seed}: failed (exit code 1)\n`)
     expect(stderr).toContain(`seed ${seed}, only extra-fields: passed\n`)
     expect(stderr).toContain('AssertionError')
-    const [, repeat = ''] = /Repeat it: dam-sandbox (.+)\n/.exec(stdout) ?? []
+    const [, repeat = ''] = /To repeat it: dam-sandbox (.+)\n/.exec(stdout) ?? []
     expect(repeat).toContain(`--variation=${seed}:list-order --seed=minimal -- `)
     const again = await runProcess(repeat.split(' '))
     expect(again.code).toBe(1)
@@ -33,7 +36,7 @@ describe('exec --each variation', () => {
     const args = ['--seed', 'minimal', ...suite('robust')]
     const { code, stdout, stderr } = await runEach('variation=5', ...args)
     expect(code, stderr).toBe(0)
-    expect(stdout).toBe('The command passes under 5 seeds.\n')
+    expect(stdout).toBe('The command passes with 5 seeds.\n')
     expect(stderr.match(/: passed/g)).toHaveLength(6)
   })
 
@@ -41,7 +44,7 @@ describe('exec --each variation', () => {
     const { code, stdout, stderr } = await runEach('variation=3', '--', 'true')
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(
-      /^unchanged: failed \(The command called no operation of the server of exec at \S+, so --each judged nothing; calls of another server, such as one of startSandbox\(\), are not seen: let the suite use SANDBOX_URL\)\n/,
+      /^unchanged: failed \(The command called no operation of the exec server at \S+, so --each had nothing to check; exec does not see calls to other servers, such as one started by startSandbox\(\), so make the suite use SANDBOX_URL\)\n/,
     )
   })
 })
@@ -76,7 +79,7 @@ describe('exec --each variant', () => {
     const depends = await runEach('variant=A-20-1,A-1-1', ...VARIANT_SUITE)
     expect(depends.code).toBe(1)
     expect(depends.stdout).toMatch(
-      /^The command depends on 1 of 2 assumptions\.\nIt fails under A-20-1=envelope: .+\nIndependent of A-1-1\.\n$/,
+      /^The command depends on 1 of 2 assumptions\.\nIt fails with A-20-1=envelope: .+\nIndependent of A-1-1\.\n$/,
     )
     const assumed = ['--assume', 'A-20-2=known-only', ...VARIANT_SUITE]
     const independent = await runEach('variant=A-1-1', ...assumed)

@@ -107,7 +107,7 @@ describe('exec', () => {
       const { code, stdout, stderr } = await runProcess(['exec', ...SEED, ...node(script)], env)
       expect({ code, stdout }).toEqual({ code: 0, stdout: '00000000-sandbox sandbox-key\n' })
       expect(stderr.split('\n')[0]).toBe(
-        `dam-sandbox: SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY beside ${name} belong to a client and are ignored; ` +
+        `dam-sandbox: SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY beside ${name} are credentials of a client and are ignored; ` +
           'use --client-id and --client-key instead',
       )
       const flags = ['--client-id', 'mine', '--client-key', 'secret']
@@ -141,7 +141,7 @@ describe('exec', () => {
 })
 
 const NO_CALL =
-  /^dam-sandbox: The command called no operation of the server of exec at http:\/\/127\.0\.0\.1:\d+(.*); calls of another server, such as one of startSandbox\(\), are not seen: let the suite use SANDBOX_URL$/m
+  /^dam-sandbox: The command called no operation of the exec server at http:\/\/127\.0\.0\.1:\d+(.*); exec does not see calls to other servers, such as one started by startSandbox\(\), so make the suite use SANDBOX_URL$/m
 
 describe('exec of a command that calls another server', () => {
   test('warns without a gate, and keeps the exit code', async () => {
@@ -160,7 +160,9 @@ describe('exec of a command that calls another server', () => {
       const control = `fetch(process.env.SANDBOX_URL + '/_sandbox/fixtures').then(() => process.exit(${code}))`
       const ending = await exec('--json', '--fail-on', 'findings', ...node(control))
       expect(ending).toMatchObject({ code: ended, stdout: '' })
-      expect(NO_CALL.exec(ending.stderr)?.[1], ending.stderr).toBe(', so --fail-on judged nothing')
+      expect(NO_CALL.exec(ending.stderr)?.[1], ending.stderr).toBe(
+        ', so --fail-on had nothing to check',
+      )
     }
   })
 
@@ -207,7 +209,9 @@ describe('start in the environment of a client', () => {
     const args = ['start', '--port', '0', '--seed', 'minimal', '--data', data]
     const running = startCli(args, client)
     const url = await running.url()
-    await running.until(/SANDBOX_CLIENT_KEY beside SANDBOX_URL belong to a client and are ignored/)
+    await running.until(
+      /SANDBOX_CLIENT_KEY beside SANDBOX_URL are credentials of a client and are ignored/,
+    )
     const reply = await fetch(`${url}/_sandbox/fixtures`)
     expect(await reply.json()).toMatchObject({ app: { clientId: '00000000-sandbox' } })
   })

@@ -12,13 +12,22 @@ const statusOf = (lines: readonly string[], ...args: string[]) => {
 }
 
 test.each([
-  ['a1 n1', 'line 2 must be the digits of a node'],
-  ['A1 n1 http://127.0.0.1:1', 'line 2 must be the digits of a node'],
-  ['0 n1 http://127.0.0.1:1', 'line 2 must be the digits of a node'],
-  ['a1 n1 ftp://127.0.0.1:1', 'line 2 must be the digits of a node'],
-  ['a1 n1 http://127.0.0.1:1\na n2 http://127.0.0.1:2', 'line 3: a1 and a begin the same ids'],
-  ['a n1 http://127.0.0.1:1\na1 n2 http://127.0.0.1:2', 'line 3: a and a1 begin the same ids'],
-  ['a n1 http://127.0.0.1:1\na n2 http://127.0.0.1:2', 'line 3: a and a begin the same ids'],
+  ['a1 n1', 'line 2 must be the prefix of a node'],
+  ['A1 n1 http://127.0.0.1:1', 'line 2 must be the prefix of a node'],
+  ['0 n1 http://127.0.0.1:1', 'line 2 must be the prefix of a node'],
+  ['a1 n1 ftp://127.0.0.1:1', 'line 2 must be the prefix of a node'],
+  [
+    'a1 n1 http://127.0.0.1:1\na n2 http://127.0.0.1:2',
+    'line 3: a1 and a are prefixes of the same ids',
+  ],
+  [
+    'a n1 http://127.0.0.1:1\na1 n2 http://127.0.0.1:2',
+    'line 3: a and a1 are prefixes of the same ids',
+  ],
+  [
+    'a n1 http://127.0.0.1:1\na n2 http://127.0.0.1:2',
+    'line 3: a and a are prefixes of the same ids',
+  ],
   ['a n1 http://127.0.0.1:1\nb n1 http://127.0.0.1:2', 'line 3: a and b are one server'],
   ['a n1 http://127.0.0.1:1\nb n2 http://127.0.0.1:1', 'line 3: a and b are one server'],
   ['', 'has no nodes'],
@@ -56,5 +65,5 @@ test('fleet status fails when a node is down, has other digits or another versio
   expect(stdout).toMatch(/\nd +d +http:\S+ +down/)
   expect(stderr).toContain(`${other.url} has SANDBOX_NODE b2, not c3`)
   expect(stderr).toContain('d: http://127.0.0.1:1 does not answer')
-  expect(stderr).toMatch(/the nodes have the versions \d\S+, 0\.0\.1/)
+  expect(stderr).toMatch(/the nodes run different versions: \d\S+, 0\.0\.1/)
 })

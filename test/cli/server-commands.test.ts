@@ -23,7 +23,7 @@ describe('the command line at a server', () => {
     })
     expect(await run('workspace create --name checkout')).toMatchObject({
       code: 1,
-      stderr: 'dam-sandbox: There is already a workspace "checkout"; choose another name\n',
+      stderr: 'dam-sandbox: Workspace "checkout" already exists; choose another name\n',
     })
     await cli('workspace delete checkout')
     expect(await json('workspace list')).toHaveLength(1)
@@ -315,7 +315,7 @@ describe('the command line at a server', () => {
     })
     expect(await run(`seed ${folder}`)).toMatchObject(
       refused(
-        'assets, id 900001: id 900001 is taken already; use --replace to replace it (assets.json#/assets/0/id)',
+        'assets, id 900001: id 900001 is already in use; use --replace to replace it (assets.json#/assets/0/id)',
       ),
     )
     expect(await run(`seed ${folder} --replace --json`)).toMatchObject({ code: 0 })
@@ -344,7 +344,7 @@ describe('the command line at a server', () => {
       code: 1,
       stdout: '',
       stderr:
-        'dam-sandbox: There is already a workspace "ci" with seed minimal, not demo and A-20-1=bare, not envelope; delete it or choose another name\n',
+        'dam-sandbox: Workspace "ci" already exists with seed minimal, not demo and A-20-1=bare, not envelope; delete it or choose another name\n',
     })
   })
 

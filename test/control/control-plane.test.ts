@@ -58,7 +58,7 @@ describe('the workspace of a control call', () => {
     'is reported with 404 as not found when it is "%s"',
     async (name) => {
       const server = await injectServer()
-      expectProblem(await read(server, `/fixtures?workspace=${name}`), 404, 'There is no workspace')
+      expectProblem(await read(server, `/fixtures?workspace=${name}`), 404, 'does not exist')
     },
   )
 
@@ -87,7 +87,7 @@ describe('a wrong control path or method', () => {
   })
 
   test.each([
-    ['/_sandbox/clok', 'There is nothing at /_sandbox/clok; did you mean "/_sandbox/clock"?'],
+    ['/_sandbox/clok', 'Nothing exists at /_sandbox/clok; did you mean "/_sandbox/clock"?'],
     ['/_sandbox/snapshot/a/restore', 'did you mean "/_sandbox/snapshots/a/restore"?'],
     ['/_sandbox/workspace', 'did you mean "/_sandbox/workspaces"?'],
   ])('refuses %s with what may have been meant', async (path, words) => {

@@ -5,7 +5,7 @@ import { injectServer } from '#test/kit/server.ts'
 
 describe('a named state whose files cannot be stored', () => {
   test.each([
-    ['ENOSPC', 507, 'no room left'],
+    ['ENOSPC', 507, 'is full; the call stored nothing'],
     ['EMFILE', 503, 'raise ulimit -n'],
     ['EIO', 400, 'cannot be read'],
   ])('is rejected for %s with %i', async (code, status, words) => {

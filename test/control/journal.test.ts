@@ -251,11 +251,11 @@ describe('the journal list', () => {
     async (path) => {
       const server = await startServer()
       const look = (query: string) => send(`${server.url}/_sandbox${path}${query}`, {})
-      expectRefused(await look('operation=unknown'), 400, '"unknown". Known operations: E1, E2')
+      expectRefused(await look('operation=unknown'), 400, '"unknown" does not exist. Known operations: E1, E2')
       const meant =
         'operation: operation "E08" does not exist; did you mean "E8"? Known operations: E1'
       expectRefused(await look('operation=E08'), 400, meant)
-      expectRefused(await look('operation=*'), 400, 'no operation "*"')
+      expectRefused(await look('operation=*'), 400, 'operation "*" does not exist')
       const typo = 'operatoin is not known here; did you mean "operation"? Known properties are'
       expectRefused(await look('operatoin=E8'), 400, typo)
       expectRefused(await look('workspce=nope'), 400, 'did you mean "workspace"?')
@@ -267,7 +267,11 @@ describe('the journal list', () => {
     for (let count = 0; count < 5; count += 1) await server.call('E8', { userIds: [] })
     const { entries, total, dropped } = await listJournal(server)
     expect([entries.map(({ seq }) => seq), total, dropped]).toEqual([[4, 5], 2, 3])
-    expectRefused(await send(`${server.url}/_sandbox/journal/3`, {}), 404, 'no longer kept')
+    expectRefused(
+      await send(`${server.url}/_sandbox/journal/3`, {}),
+      404,
+      'is no longer in the journal',
+    )
     expectRefused(
       await send(`${server.url}/_sandbox/journal/6`, {}),
       404,

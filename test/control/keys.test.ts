@@ -205,7 +205,7 @@ describe('a key', () => {
     ],
     [{ kind: 'ci', name: 'a', endsAt: 'tomorrow' }, 'endsAt must be an instant to come'],
     [{ kind: 'ci', name: 'a b' }, 'name'],
-    [{ kind: 'workspace', name: 'a', workspace: 'none' }, 'There is no workspace'],
+    [{ kind: 'workspace', name: 'a', workspace: 'none' }, 'Workspace "none" does not exist'],
   ])('is not made of %j', async (wanted, words) => {
     const server = await keyedServer()
     const { status, text } = await by(server, ADMIN_KEY, 'POST', '/keys', wanted)

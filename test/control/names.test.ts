@@ -44,7 +44,7 @@ describe('names in paths', () => {
       const made = await act(server, '/workspaces', { name: given })
       expect((made.body as { name: string }).name, made.text).toBe(name)
       const taken = await act(server, '/workspaces', { name: given.normalize('NFD') })
-      expectRefused(taken, 409, 'There is already a workspace')
+      expectRefused(taken, 409, 'already exists; choose another name')
       const encoded = encodeURIComponent(given)
       const shown = await server.control<{ name: string }>(`/workspaces/${encoded}`)
       expect(shown.name).toBe(name)

@@ -54,8 +54,8 @@ const REFUSED: readonly (readonly [string, Changes, string, Changes?])[] = [
   ['an empty name', { name: '' }, 'record.name'],
   ['a name of 100 KB', { name: 'a'.repeat(100_000) }, 'record.name'],
   ['an invisible name', { name: '\u200b' }, 'record.name'],
-  ['the id of another workspace as its name', { name: '00000000' }, 'already a workspace'],
-  ['the name of another workspace', { name: 'default' }, 'already a workspace'],
+  ['the id of another workspace as its name', { name: '00000000' }, 'already exists'],
+  ['the name of another workspace', { name: 'default' }, 'already exists'],
   ['a signing key that is too short', { signingKey: '' }, 'record.signingKey'],
   ['a signing key of another form', { signingKey: 'x'.repeat(32) }, 'record.signingKey'],
   ['a clock of another mode', { clock: { mode: 'junk' } }, 'record.clock'],
@@ -201,6 +201,6 @@ describe('a damaged row of a workspace', () => {
 
   test('is refused as the name and the id of a new workspace like any other', async () => {
     const { server } = await withDamage('clock', 'null')
-    expectRefused(await act(server, '/workspaces', { name: 'bad' }), 409, 'already a workspace')
+    expectRefused(await act(server, '/workspaces', { name: 'bad' }), 409, 'already exists')
   })
 })

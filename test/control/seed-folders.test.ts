@@ -66,7 +66,11 @@ describe('a seed folder named by a caller', () => {
     symlinkSync(outside, join(root, 'link'))
     expectRefused(await create(server, join(root, 'link')), 400, 'below those of')
     symlinkSync(join(outside, 'all.json'), join(seed, 'more.json'))
-    expectRefused(await create(server, seed), 400, 'more.json cannot be read: it is outside of')
+    expectRefused(
+      await create(server, seed),
+      400,
+      'more.json cannot be read: it is outside the folders',
+    )
   })
 
   test('is rejected for a named pipe, which would never end, also among the files of its assets', async () => {
@@ -87,7 +91,7 @@ describe('a seed folder named by a caller', () => {
     const twice = [1, 1].map((id) => ({ id, name: 'hunter2' }))
     for (const [name, content, words] of [
       ['text', '{\n  "hunter2": hunter2', 'all.json is not JSON: line 2, column 14'],
-      ['key', { hunter2: 1 }, 'all.json: a key in it does not fit'],
+      ['key', { hunter2: 1 }, 'all.json: a key in it does not match'],
       ['value', { departments: [{ id: 'hunter2' }] }, 'departments[0]'],
       ['contradiction', { ...SEED, dimensions: twice }, 'cannot be loaded'],
     ] as const) {

@@ -81,7 +81,7 @@ describe('a change of a workspace', () => {
     const id = await create(server, {})
     const { sizeBytes } = await server.control<{ sizeBytes: number }>(`/workspaces/${id}`)
     const { body } = await patch(server, id, { quota: { databaseBytes: sizeBytes - 1 } })
-    const sizes = `quota.databaseBytes is ${sizeBytes - 1} bytes; the data has ${sizeBytes} bytes already`
+    const sizes = `quota.databaseBytes is ${sizeBytes - 1} bytes, but the data already has ${sizeBytes} bytes`
     expect(body).toMatchObject({ detail: sizes })
     const upload = async () => {
       const url = `${server.url}/w/${id}/_files/uploads/single?name=a.bin`
@@ -229,7 +229,9 @@ describe('a new workspace', () => {
       const server = await injectServer()
       const url = `${server.url}/_sandbox/workspaces`
       const { status, body } = await sendJson(url, { seed: 'demo', quota: { [name]: 9 } })
-      const detail = expect.stringMatching(`^quota.${name} is 9 bytes; the data has \\d{4,} bytes`)
+      const detail = expect.stringMatching(
+        `^quota.${name} is 9 bytes, but the data already has \\d{4,} bytes`,
+      )
       expect([status, body]).toMatchObject([400, { detail }])
       expect((await list(server)).total).toBe(1)
     },

@@ -254,7 +254,7 @@ describe('the examples of the documents', () => {
     expect(elsewhere.code, elsewhere.output).toBe(1)
     expect(elsewhere.output).toMatch(PASSED)
     expect(elsewhere.output).toMatch(
-      /^dam-sandbox: The command called no operation of the server of exec at http:.+, so --fail-on judged nothing; calls of another server, such as one of startSandbox\(\), are not seen: let the suite use SANDBOX_URL$/m,
+      /^dam-sandbox: The command called no operation of the exec server at http:.+, so --fail-on had nothing to check; exec does not see calls to other servers, such as one started by startSandbox\(\), so make the suite use SANDBOX_URL$/m,
     )
     const wrong = { ...readme, folder: join(root, 'wrong-client') }
     cpSync(readme.folder, wrong.folder, { recursive: true, verbatimSymlinks: true })

@@ -99,7 +99,7 @@ describe('the header x-open-api-user', () => {
       expectRefusal(
         reply,
         '90010001',
-        'The header x-open-api-user is missing; it names the acting user by e-mail address',
+        'The header x-open-api-user is missing; set it to the e-mail address of the acting user',
       )
       expect(assumptionsOf(reply)).toEqual(['A-auth-3'])
     }
@@ -158,7 +158,7 @@ describe('a refusal of an unknown acting user', () => {
   const sentenceFor = async (as: string, options?: ServerOptions): Promise<string> => {
     const server = await withUsers(options)
     const reply = await server.call('E8', { userIds: [] }, { as })
-    expectRefusal(reply, '90010006', `x-open-api-user names ${JSON.stringify(as)}`)
+    expectRefusal(reply, '90010006', `x-open-api-user is ${JSON.stringify(as)}`)
     return (reply.body as { message: string }).message
   }
 

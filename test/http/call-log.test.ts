@@ -157,7 +157,7 @@ describe('the line of a call', () => {
       level: INFO,
       kind: 'control',
       status: 404,
-      refusal: expect.stringContaining('There is nothing at /_sandbox/nowhere'),
+      refusal: expect.stringContaining('Nothing exists at /_sandbox/nowhere'),
     })
     expect(JSON.stringify([refused, unknown])).not.toContain('another key')
   })

@@ -138,7 +138,7 @@ describe('a corrupt page that a call meets', () => {
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', authorization: 'Bearer secret-of-an-admin' },
     })
-    expect(reply.text).toContain('The sandbox failed to answer')
+    expect(reply.text).toContain('The sandbox failed to handle this call')
     expect(damage.size).toBe(0)
     expectSuccess(await server.call('E8', { userIds: [] }), [])
   })

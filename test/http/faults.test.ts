@@ -151,7 +151,7 @@ describe('a refusal from a fault rule', () => {
     for (const phase of ['arrival', 'before', 'after']) {
       await addRule(server, ruleFor('E8', { status: 503 }, phase))
       const reply = await server.call('E8', USERS)
-      const message = 'A fault of the sandbox answers this call with HTTP 503'
+      const message = 'A fault of the sandbox returns HTTP 503 for this call'
       expect([reply.status, reply.body]).toEqual([503, { code: '90000012', message, result: null }])
     }
   })
@@ -232,7 +232,7 @@ describe('a portal call whose answer is replaced by a fault', () => {
       await addRule(server, ruleFor('E11', effect, 'after'))
       await callAgain(server).catch(() => undefined)
       expect((await rulesOf(server))[0]?.used).toBe(1)
-      expectRefusal(await callAgain(server), '90010012', 'S-Nonce was used before')
+      expectRefusal(await callAgain(server), '90010012', 'S-Nonce was already used')
     },
   )
 
@@ -241,7 +241,7 @@ describe('a portal call whose answer is replaced by a fault', () => {
     await addRule(server, ruleFor('E11', { delayMs: 60_000 }, phase))
     const delayed = callAgain(server)
     await untilUsed(server)
-    expectRefusal(await callAgain(server), '90010012', 'S-Nonce was used before')
+    expectRefusal(await callAgain(server), '90010012', 'S-Nonce was already used')
     await server.close()
     expect((await delayed).text).toContain('"code":"0"')
   })

@@ -24,7 +24,7 @@ const largeRecord = (server: TestServer) => ({
 })
 
 describe('a full database', () => {
-  const message = 'no room left; nothing of this call was stored'
+  const message = 'is full; the call stored nothing'
 
   test('refuses an E3 call as a whole, and stores it when there is room again', async () => {
     const server = await injectServer({ env: { SANDBOX_DATA: freshFolder() } })

@@ -24,7 +24,9 @@ describe('a workspace with reuse', () => {
     const options = { name: 'shared', reuse: true }
     const made = await Promise.all([1, 2, 3].map(() => sandbox.workspace(options)))
     expect(new Set(made.map(({ id }) => id)).size).toBe(1)
-    await expect(sandbox.workspace({ name: 'shared' })).rejects.toThrow('already a workspace')
+    await expect(sandbox.workspace({ name: 'shared' })).rejects.toThrow(
+      'Workspace "shared" already exists',
+    )
     const other = sandbox.workspace({ ...options, seed: 'demo' })
     await expect(other).rejects.toThrow('with seed minimal, not demo')
   })

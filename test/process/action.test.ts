@@ -70,7 +70,7 @@ test('the action keeps the findings of a job that fails, also when a step has st
   })
   expect((await stopped.ending()).code).toBe(0)
   const { code, stdout } = await step('post', 'failure')
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/^::notice::.*no server answers/)])
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^::notice::.*no server responds/)])
   expect(existsSync(join(folder, 'left/findings.json'))).toBe(true)
 })
 

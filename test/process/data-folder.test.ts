@@ -141,7 +141,7 @@ describe('a full disk', () => {
     const url = await startProcess(env, [], program).url()
     for (let count = 0; count < 3; count += 1) {
       const reply = await act({ url }, '/workspaces', { seed: 'demo' })
-      expectRefused(reply, 507, 'no room left; nothing of this call was stored')
+      expectRefused(reply, 507, 'is full; the call stored nothing')
       const files = readdirSync(join(data, 'databases'))
       // Beside it the template of the seed minimal at this day.
       const kept = files.filter((file) => !/-(wal|shm)$/.test(file))
@@ -235,7 +235,7 @@ describe('credentials in a data folder', () => {
     const { SANDBOX_DATA: data = '' } = env
     expect(await failure({ SANDBOX_DATA: data })).toBe(
       `dam-sandbox: the data folder ${data} has credentials of the profile staging; start it with ` +
-        'SANDBOX_PROFILE=staging, or with SANDBOX_PROFILE=local to replace them by the well-known ones\n',
+        'SANDBOX_PROFILE=staging, or with SANDBOX_PROFILE=local to replace them with the well-known ones\n',
     )
     const after = startProcess(env)
     grantedIn(await askToken(await after.url(), generated))

@@ -92,7 +92,7 @@ describe('a server with few file descriptors', () => {
       const { status, body } = await call('/_sandbox/snapshots', { name: 'full' })
       return `${status} ${body.detail}`
     }
-    const words = '503 The server has no file descriptors left; raise ulimit -n or call again'
+    const words = '503 The server has no file descriptors left; raise ulimit -n, or try again later'
     const snapshotOfOpen = async () => {
       await call(pathOf('E8'), { param: { userIds: [] } })
       return withMore(takeSnapshot)

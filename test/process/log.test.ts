@@ -47,7 +47,7 @@ describe('the log in JSON', () => {
           'SANDBOX_PROT is not a setting and has no effect; did you mean "SANDBOX_PORT"?',
           'SANDBOX_SOMETHING_ELSE is not a setting and has no effect; see --help',
           `dam-sandbox listens on ${url}`,
-          'SIGTERM: answering what is in flight',
+          'SIGTERM: finishing calls in flight',
         ]),
       )
       expect(records.at(-1)?.msg).toBe('stopped')
@@ -87,7 +87,7 @@ describe('the log in JSON', () => {
     const { stdout, stderr } = await stopProcess(server)
     for (const secret of [app.clientKey, portalApp.appSecret, portalApp.appKey, key])
       expect(stdout + stderr).not.toContain(secret)
-    expect(stdout).toContain('with the admin key, dam-sandbox fixtures shows them')
+    expect(stdout).toContain('to see them, use dam-sandbox fixtures with the admin key')
   })
 
   test('has the end of a workspace whose time is over', async () => {
@@ -98,7 +98,7 @@ describe('the log in JSON', () => {
     await expect
       .poll(async () => (await send(`${url}/w/${id}/livez`, { method: 'GET' })).status)
       .toBe(404)
-    const [line] = await server.until(/\{[^\n]*the time of a workspace is over[^\n]*/)
+    const [line] = await server.until(/\{[^\n]*workspace expired and was removed[^\n]*/)
     expect(JSON.parse(line)).toMatchObject({ level: 30, workspace: id, workspaceName: 'short' })
   })
 

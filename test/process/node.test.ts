@@ -35,7 +35,7 @@ test('a node takes its data folder again, and refuses that of another node', asy
   for (const node of [undefined, 'b', 'a']) {
     const own = node === undefined ? 'not set' : node
     await expect(open(node)).rejects.toThrow(
-      `the data folder ${SANDBOX_DATA} has workspace a1000000 of another node; SANDBOX_NODE is ${own}`,
+      `the data folder ${SANDBOX_DATA} has workspace a1000000, which belongs to another node; SANDBOX_NODE is ${own}`,
     )
   }
 })

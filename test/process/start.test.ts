@@ -19,7 +19,7 @@ const PRETTY = { SANDBOX_LOG_FORMAT: 'pretty' }
 
 /** What anybody can do and what to do against it, in one sentence. */
 const OPEN_CONTROL_PLANE =
-  /the control plane has no key and listens on 0\.0\.0\.0: anybody who reaches the port can read all secrets and change or delete all data; set SANDBOX_ADMIN_KEY, or publish the port on 127\.0\.0\.1 only/
+  /the control plane has no key and listens on 0\.0\.0\.0: anyone who can reach the port can read all secrets and change or delete all data; set SANDBOX_ADMIN_KEY, or publish the port only on 127\.0\.0\.1/
 
 /** The lines of a failed start, which prints nothing else and exits with a code other than 0. */
 const failedStart = async (env: Record<string, string>, args: string[] = []): Promise<string[]> => {
@@ -169,7 +169,7 @@ describe('a start', () => {
     [
       'the path of an operation as token path',
       { SANDBOX_TOKEN_PATH: pathOf('E8') },
-      `${pathOf('E8')} is the path of an operation already`,
+      `${pathOf('E8')} is already the path of an operation`,
     ],
   ])('fails for %s with one line', async (_name, env, words) => {
     const lines = await failedStart(env)

@@ -56,7 +56,7 @@ describe('a stop', () => {
     )
     await accepted
     server.child.kill('SIGTERM')
-    await server.until(/answering what is in flight/)
+    await server.until(/finishing calls in flight/)
     socket.write(body)
     expect(await answer).toContain('"code":"0"')
     expect(await server.ending()).toMatchObject({ code: 0, signal: null })
@@ -67,7 +67,7 @@ describe('a stop', () => {
     const url = (await server.url()).replace(/\/$/, '')
     const grant = await grantOf(url)
     server.child.kill('SIGTERM')
-    await server.until(/calls are taken for 4000 ms/)
+    await server.until(/still accepting calls for 4000 ms/)
     const probe = await send(`${url}/readyz`, {})
     expect(probe.body).toMatchObject({
       status: 'draining',
@@ -86,7 +86,7 @@ describe('a stop', () => {
     const server = startProcess({ SANDBOX_DRAIN_MS: '600000' })
     await server.url()
     server.child.kill('SIGTERM')
-    await server.until(/calls are taken for/)
+    await server.until(/still accepting calls for/)
     server.child.kill('SIGTERM')
     expect(await server.ending()).toMatchObject({ code: 1, signal: null })
   })

@@ -97,7 +97,7 @@ test.each([
 )
 
 test.each([
-  ['error of a connection', 'SIGWINCH', 'an error of a connection or stream was not caught'],
+  ['error of a connection', 'SIGWINCH', 'uncaught error of a connection or stream'],
   ['rejection', 'SIGCONT', 'unhandled promise rejection outside of any call'],
 ] as const)(
   'the %s that belongs to no call leaves the server running, and its calls in flight are in the log',
@@ -130,7 +130,7 @@ test('an exception outside of any call lets the calls in flight finish, and ends
   expect(created.status).toBe(201)
   server.kill('SIGUSR2')
   expect(await other).toMatchObject(ANSWERED)
-  expect(await lineOf(server, 'an exception outside of any call was not caught')).toMatchObject({
+  expect(await lineOf(server, 'uncaught exception outside of any call')).toMatchObject({
     level: 60,
     err: { message: 'injected' },
     inFlight: 1,

@@ -133,7 +133,7 @@ describe('a stop', () => {
     sent.write(bytes.subarray(0, 100_000))
     await until(() => unfinishedBytes(join(data, 'files')) > 0)
     first.server.child.kill('SIGTERM')
-    await first.server.until(/answering what is in flight/)
+    await first.server.until(/finishing calls in flight/)
     sent.end(bytes.subarray(100_000))
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
     expect(response.statusCode).toBe(200)
@@ -167,7 +167,7 @@ describe('a stop', () => {
     const sent = get(String(downloadUrl), { agent })
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
     server.child.kill('SIGTERM')
-    await server.until(/answering what is in flight/)
+    await server.until(/finishing calls in flight/)
     expect((await buffer(response)).equals(LARGE)).toBe(true)
     expect(await server.ending()).toMatchObject({ code: 0, signal: null })
   })
@@ -194,7 +194,7 @@ const places = [
 ] as const
 
 describe.each(places)('a full disk, %s', (_name, place) => {
-  const words = 'no room left; nothing of this call was stored'
+  const words = 'is full; the call stored nothing'
 
   test('rejects a part that does not fit, stores nothing of it, and continues to serve', async () => {
     const { env, root } = place()

@@ -99,11 +99,11 @@ describe('a metadata field that a fragment replaces', () => {
   test('is refused without a value that an asset or a content carries', () => {
     const { store } = openStore()
     expect(() => put(store, { metadataFields: [fieldWith(CHANNEL, '101', '103')] })).toThrow(
-      `metadataFields, code ${CHANNEL}: values leaves out "102", which an asset or a content carries`,
+      `metadataFields, code ${CHANNEL}: values does not include "102", which an asset or a content uses`,
     )
     store.sqlite.exec('DELETE FROM asset_metadata')
     expect(() => put(store, { metadataFields: [fieldWith(CHANNEL, '101', '102')] })).toThrow(
-      'values leaves out "103", which an asset or a content carries',
+      'values does not include "103", which an asset or a content uses',
     )
     expect(store.sqlite.prepare('SELECT count(*) FROM metadata_values').pluck().get()).toBe(3)
   })

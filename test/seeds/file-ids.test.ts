@@ -137,7 +137,7 @@ describe('the objects of an approval in a seed', () => {
   test('are refused where they are neither', () => {
     const { store } = openStore()
     expect(() => loadSeed(store, { approvals: [approvalOf([500_001])] }, NO_FILES, 1)).toThrow(
-      'approvals, id 9900: objects[0] is 500001, which is not among the assets and atoms',
+      'approvals, id 9900: objects[0] is 500001, which is not one of the assets or atoms',
     )
   })
 })

@@ -61,7 +61,7 @@ const EDITOR = MINIMAL.users?.find(({ email }) => email.startsWith('editor@'))
 describe('a refusal of a seed', () => {
   test.each(REFERENCES)('names the place where %s names nothing', (_, path) => {
     const value = typeof valueAt(MINIMAL, path) === 'number' ? 9 : 'none'
-    const words = `${JSON.stringify(value)}, which is not among the `
+    const words = `${JSON.stringify(value)}, which is not one of the `
     const message = refusalOf(openStore().store, changed(path, value), 'replace')
     expect(message).toContain(`is ${words}`)
     expect(message).toContain(`(${pointerOf(path)})`)
@@ -97,26 +97,29 @@ describe('a refusal of a seed', () => {
       const [element] = Reflect.get(MINIMAL, kind) as { id?: unknown; code?: unknown }[]
       const [name, key] = element?.id === undefined ? ['code', element?.code] : ['id', element.id]
       expect(refusalOf(openStore().store, { [kind]: [element] }, 'add')).toBe(
-        `${kind}, ${name} ${key}: ${name} ${JSON.stringify(key)} is taken already; send ?mode=replace to replace it (/${kind}/0/${name})`,
+        `${kind}, ${name} ${key}: ${name} ${JSON.stringify(key)} is already in use; send ?mode=replace to replace it (/${kind}/0/${name})`,
       )
     },
   )
 
   test.each<[string, object]>([
-    ['among the assets (/assetRights/0/assetId)', rights('assetRights', { ...OWNED, assetId: 9 })],
-    ['not among the collections', rights('collectionRights', { collectionId: 9, mayAdd: true })],
+    [
+      'not one of the assets (/assetRights/0/assetId)',
+      rights('assetRights', { ...OWNED, assetId: 9 }),
+    ],
+    ['not one of the collections', rights('collectionRights', { collectionId: 9, mayAdd: true })],
     ['"dataRoleId":1} is there already', rights('assetRights', OWNED, OWNED)],
-    ['not among the assets and atoms and files', assetWith({}, { thumbnailAssetId: 9 })],
+    ['not one of the assets or atoms or files', assetWith({}, { thumbnailAssetId: 9 })],
     ['analysisAssetIds[1] is 9', assetWith({}, { analysisAssetIds: [500_001, 9] })],
     ['"valueCode":"1"} names something', assetWith({ metadata: { other: ['1'] } })],
     ['"valueCode":"9"} names something', assetWith({ metadata: { [FIELD]: ['9'] } })],
     ['"valueCode":"101"} is there', assetWith({ metadata: { [FIELD]: ['101', '101'] } })],
     [
-      'email "Owner@Example.com" is taken already, by users, id 1001 (/users/0/email)',
+      'email "Owner@Example.com" is already in use, by users, id 1001 (/users/0/email)',
       { users: [{ ...EDITOR, id: 9001, email: 'Owner@Example.com' }] },
     ],
     [
-      'subResources[0].id 500001 is taken already, by assets, id 100001',
+      'subResources[0].id 500001 is already in use, by assets, id 100001',
       assetWith({ subResources: [seedPart(500_001)] }),
     ],
   ])('says %j', (words, seed) => {

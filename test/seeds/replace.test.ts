@@ -213,7 +213,7 @@ describe('a seed that replaces what has its ids', () => {
         for (const { values } of fields) values.shift()
         return { metadataFields: fields }
       },
-      `metadataFields, code ${MINIMAL.metadataFields?.[0]?.code}: values leaves out "101", which an asset or a content carries`,
+      `metadataFields, code ${MINIMAL.metadataFields?.[0]?.code}: values does not include "101", which an asset or a content uses`,
     ],
     [
       'one id twice',

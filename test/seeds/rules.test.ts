@@ -71,7 +71,7 @@ const BREACHES: Readonly<Record<string, Breach>> = {
   'Assets, their parts and atoms share one id space; only an atom and the part that it became have the same id (A-id-1).':
     [
       { atoms: [seedAtom({ id: 500_001 })] },
-      'part 500001 of asset 100001 and atom 500001 have one id; assets, their parts and atoms share ids',
+      'part 500001 of asset 100001 and atom 500001 have one id; assets, their parts and atoms share one id space',
     ],
   'An atom that became an asset is a part of it.': [
     { atoms: [seedAtom({ assetId: 100_001 })] },

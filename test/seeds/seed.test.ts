@@ -65,7 +65,7 @@ describe('a seed', () => {
     [
       ['collections', 6, 'name'],
       'CAMPAIGN-2025',
-      'id 6003: the path "BRAND/CAMPAIGN-2025" is taken already, by ',
+      'id 6003: the path "BRAND/CAMPAIGN-2025" is already in use, by ',
     ],
   ])('is rejected with %j = %j in its archive', (path, value, words) => {
     expect(refusal(changed([path, value]))).toContain(words)

@@ -85,7 +85,9 @@ describe('a clock that is set', () => {
     const startOfDay = seededAtMs - (seededAtMs % DAY)
     expect((await moved(server, startOfDay)).warning).toBeNull()
     const { warning } = await moved(server, startOfDay - 1)
-    expect(warning).toMatch(/^The data are of \d{4}-\d\d-\d\d, so that some are in the future of/)
+    expect(warning).toMatch(
+      /^The data was created for \d{4}-\d\d-\d\d, so some of it is in the future of/,
+    )
     expect((await moved(server, 4_102_444_800_000)).warning).toBeNull()
   })
 })

@@ -70,7 +70,7 @@ describe('npm run new', () => {
     [['operation', 'Remove_Assets'], 'lower-case words with hyphens'],
     [['operation', 'remove-assets', '--family', 'nowhere'], 'collections'],
     [['refusal', 'collection-is-full', '--operation', 'E22'], 'camel case'],
-    [['refusal', 'collectionIsFull', '--operation', 'E99'], 'There is no operation E99'],
+    [['refusal', 'collectionIsFull', '--operation', 'E99'], 'Operation E99 does not exist'],
     [['control-route', '../clock'], 'lower-case words with hyphens'],
   ])('refuses %j, and says what would be right', async (args, words) => {
     const { code, output } = await makeNew('.', ...args)

@@ -64,7 +64,7 @@ describe('a full disk', () => {
     const files = () => readdirSync(join(data, 'databases'))
     const image = server.sandbox.registry.listSnapshots(workspace.id)[0]?.imageFile ?? ''
     fillDisk(() => existsSync(join(data, 'databases', image)))
-    expectRefused(await act(server, '/workspaces', {}), 507, 'no room left')
+    expectRefused(await act(server, '/workspaces', {}), 507, 'is full; the call stored nothing')
     const gone = await act(server, `/workspaces/${workspace.id}`, undefined, 'DELETE')
     expect(gone.status, gone.text).toBe(204)
     expect(files()).not.toContain(image)

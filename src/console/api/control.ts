@@ -15,10 +15,10 @@ export const ownKey = signal<OwnKey>({ kind: 'admin', key: null })
 
 export const isAdmin = computed(() => ownKey.value.kind === 'admin')
 
-/** Whether the key allows more than to read. */
+/** True if the key allows more than to read. */
 export const mayChange = computed(() => ownKey.value.key?.access !== 'read')
 
-/** Whether the key is for more than one workspace. */
+/** True if the key is for more than one workspace. */
 export const hasWorkspaces = computed(() => ownKey.value.kind !== 'workspace')
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>

@@ -6,7 +6,7 @@ import { noteChange } from './loaded.ts'
 import { forgetFixtures } from './operations.ts'
 import { workspaceId } from './place.ts'
 
-/** Whether calls of the workspace that is shown arrive: `live`, or being connected again after an error, unless there is no such workspace. */
+/** The state of the call stream of the shown workspace: `live`, or reconnecting after an error, unless the workspace does not exist. */
 export const streamStatus = signal<'connecting' | 'live' | 'lost' | 'unknown'>('connecting')
 
 export const streamEvents = signal(0)

@@ -46,7 +46,7 @@ const fetchFixtures = async (workspace: string): Promise<Partial<Fixtures>> => {
 export interface OperationOptions {
   /** E-mail address of the acting user; the application's owner without it. */
   readonly as?: string | undefined
-  /** Whether the call leaves no trace and no fault rule acts on it: for what views show, not for calls that a person makes. */
+  /** True if the call leaves no trace and meets no fault rule. For data that views show, not for calls that a person makes. */
   readonly isUntracked?: boolean
   readonly signal?: AbortSignal
   /** The workspace, where it must stay the same however long the work takes; the one that is shown without it. */

@@ -91,11 +91,11 @@ export interface ActionProps {
   readonly asks?: boolean
   readonly tone?: 'plain' | 'primary' | 'danger'
   readonly isDisabled?: boolean
-  /** Whether Enter in a field presses it; why it failed stays above it then. */
+  /** True if Enter in a field presses it; the reason for a failure then stays above it. */
   readonly submits?: boolean
-  /** Whether the view itself shows that it is done. */
+  /** True if the view itself shows when it is done. */
   readonly isQuiet?: boolean
-  /** Whether it is shown with a key that may only read. */
+  /** True if it is shown even with a read-only key. */
   readonly isFree?: boolean
 }
 
@@ -189,7 +189,7 @@ export const CopyButton = ({
       await navigator.clipboard.writeText(await text())
       tell(t('Copied.'))
     } catch {
-      tell(t('Copying is not allowed; select the text.'), 'error')
+      tell(t('The browser does not allow copying; select the text instead.'), 'error')
     }
   }
   return (

@@ -95,7 +95,7 @@ export const held = <T,>(read: () => T, change: (changed: T) => void): { value: 
   },
 })
 
-/** Whether all texts of JSON and times in a form can be read; else the first that cannot has the focus. */
+/** True if all JSON texts and times in a form are valid; otherwise moves the focus to the first invalid one. */
 export const isComplete = (form: HTMLElement | null): boolean => {
   const invalid = form?.querySelector<HTMLElement>('textarea:invalid, input:invalid')
   invalid?.focus()

@@ -11,7 +11,7 @@ export interface PanelProps {
   readonly marks?: ComponentChildren
   readonly close?: string
   readonly class?: string
-  /** Whether its heading takes the focus when this changes from undefined. */
+  /** True if its heading takes the focus when this changes from undefined. */
   readonly focusOn?: unknown
   readonly children?: ComponentChildren
 }

@@ -68,7 +68,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
           <Form value={wanted} fields={{ text: field(search.title, { format: 'search' }) }} />
         </search>
       )}
-      {search && rows.length === 0 && <Notice>{t('Nothing matches.')}</Notice>}
+      {search && rows.length === 0 && <Notice>{t('No matches.')}</Notice>}
       {isScrolled ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reached with the keyboard
         <section class="scroll" tabIndex={0} aria-label={label}>

@@ -97,7 +97,7 @@ export const Outcome = ({ call }: { call: JournalEntry }) => {
   const { code, status } = call
   return (
     <Badge tone={isRefused(call) ? 'bad' : 'good'}>
-      {code ?? (status === null ? t('no answer') : `HTTP ${status}`)}
+      {code ?? (status === null ? t('no response') : `HTTP ${status}`)}
     </Badge>
   )
 }

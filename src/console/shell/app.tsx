@@ -42,10 +42,10 @@ const Console = () => {
         {streamStatus.value === 'unknown' ? (
           <UnknownWorkspace />
         ) : view ? (
-          // A view begins anew in another workspace, so that nothing of the one before stays.
+          // A view starts again in another workspace, so that nothing of the previous one stays.
           <LoadedView key={`${workspaceId.value} ${view.id}`} view={view} />
         ) : (
-          <Notice tone="error">{t('There is no view with this name.')}</Notice>
+          <Notice tone="error">{t('This view does not exist.')}</Notice>
         )}
       </main>
       <Toasts />

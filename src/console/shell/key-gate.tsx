@@ -42,7 +42,8 @@ const readOwnKey = async (signal: AbortSignal): Promise<OwnKey> => {
 const KeyForm = () => {
   const open = async ({ key }: { key: string }): Promise<void> => {
     const { kind } = await control<OwnKey>('GET', '/keys/own', { workspace: null, key })
-    if (kind === 'metrics' || kind === 'backup') throw new Error(t('This key opens no console.'))
+    if (kind === 'metrics' || kind === 'backup')
+      throw new Error(t('This key does not give access to the console.'))
     adminKey.value = key
     isKeyNeeded.value = false
   }
@@ -51,7 +52,7 @@ const KeyForm = () => {
       <h1>{t('Key')}</h1>
       <p>
         {t(
-          'This server asks for a key: its admin key (SANDBOX_ADMIN_KEY), or one that its owner made. The tab keeps it until it is closed.',
+          'This server requires a key: its admin key (SANDBOX_ADMIN_KEY), or a key that its owner created. The tab keeps the key until you close it.',
         )}
       </p>
       <ActionForm

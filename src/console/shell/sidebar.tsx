@@ -122,7 +122,7 @@ const readState = (signal: AbortSignal) => {
 const WorkspaceChoice = () => {
   const { data = [] } = useLoaded(readWorkspaces)
   const current = workspaceId.value
-  // No two workspaces have one name, so the id need not stand beside it.
+  // Names of workspaces are unique, so the id is not needed.
   const options = data.map(({ id, name }) => ({ const: id, title: name }))
   if (!data.some(({ id }) => id === current)) {
     const title = data.length === 0 ? current : `${current} · ${t('unknown')}`

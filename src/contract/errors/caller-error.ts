@@ -84,7 +84,7 @@ export const startErrorOf = (error: unknown): unknown => {
     : new StartError(`better-sqlite3 ${problem}; run npm rebuild better-sqlite3`, { cause: error })
 }
 
-/** Why the binary cannot be used: it was never built or downloaded, or is that of another Node or system. */
+/** Why the binary cannot be used: it was never built or downloaded, or it is for another Node version or system. */
 const bindingProblem = (error: NodeJS.ErrnoException): string | undefined => {
   if (error.message.startsWith('Could not locate the bindings file'))
     return 'has no binary for this version of Node'

@@ -6,7 +6,7 @@ const maxDifferences = (word: string): number => {
   return letters < 4 ? 1 : Math.max(2, Math.floor(letters / 3))
 }
 
-/** The known text that is most similar to a text, case ignored; undefined where none is similar. */
+/** The known text that is most similar to a text, ignoring case; undefined if no text is similar. */
 export const mostLike = <T extends string>(text: string, known: readonly T[]): T | undefined => {
   const word = text.slice(0, 100).toLowerCase()
   const names = known.map((name) => name.toLowerCase())

@@ -24,7 +24,7 @@ export interface RefusalKind<Args extends unknown[] = never[]> {
   /** The sentence of a case that needs nothing of the call; undefined where each case needs something. */
   readonly usualMessage: string | undefined
   readonly http: RefusalHttp
-  /** Whether the first argument of the sentence is a field, with which the sentence begins. */
+  /** True if the first argument of the message is a field, which the message starts with. */
   readonly namesField: boolean
 }
 

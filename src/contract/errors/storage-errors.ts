@@ -51,7 +51,7 @@ export const isDatabaseFull = (error: unknown): boolean => codeOf(error) === 'SQ
 
 export const isOutOfRoom = (error: unknown): boolean => NO_ROOM.has(codeOf(error))
 
-/** Whether the data of a workspace cannot be read by any operation. */
+/** True if the data of a workspace cannot be read by any operation. */
 export const isDamage = (error: unknown): boolean =>
   error instanceof DamagedDatabaseError ||
   (UNREADABLE.test(codeOf(error)) && !isOutOfDescriptors(error))

@@ -1,6 +1,6 @@
 /**
  * How serious a finding is: with an `error` the client would fail, or lose something, against the service; with a
- * `warning` it may; a `note` is good to know. A refusal has told the caller already, so there is no error beside it.
+ * `warning` it may; a `note` is good to know. A refused call has no errors, because the refusal already told the caller.
  */
 export const FINDING_LEVELS = ['error', 'warning', 'note'] as const
 

@@ -14,7 +14,7 @@ export const FINDINGS = {
 export type FindingCode = keyof typeof FINDINGS
 
 /**
- * A finding as a call keeps it; `field` is a path in the request, by wire names. Its level is that of its code, unless the
+ * A finding as a call keeps it; `field` is a path in the request, by wire names. Its level is the level of its code, unless the
  * call was refused.
  */
 export interface KeptFinding {
@@ -54,17 +54,17 @@ export const rankOf = (level: FindingLevel): number => FINDING_LEVELS.indexOf(le
 export const levelOfFinding = ({ code, level }: KeptFinding): FindingLevel =>
   level ?? FINDINGS[code].level
 
-/** A finding about a refused call: the refusal has told the caller, so that nothing is an error beside it. */
+/** A finding about a refused call: it is never an error, because the refusal already told the caller. */
 export const besideRefusal = (finding: KeptFinding): KeptFinding =>
   levelOfFinding(finding) === 'error' ? { ...finding, level: 'warning' } : finding
 
 export const isAtLeast = (level: FindingLevel, wanted: FindingLevel): boolean =>
   rankOf(level) <= rankOf(wanted)
 
-/** Whether the field of a finding can have a name that the caller chose, which may be a secret; rules name known fields. */
+/** True if the field of a finding can have a name chosen by the caller, which may be a secret; rules name known fields. */
 export const hasCallersName = (code: FindingCode): boolean => Object.hasOwn(REQUEST_FINDINGS, code)
 
-/** Findings, the most serious first; those of one level stay in their order. */
+/** Findings, most serious first; within a level, the order is kept. */
 export const bySeverity = <T extends KeptFinding>(findings: readonly T[]): readonly T[] =>
   findings.length < 2
     ? findings

@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { KNOWN } from '../known-field.ts'
 import { fields, Int, LongText, NonEmptyText, OneOf, Text, usually } from './primitives.ts'
 
-/** A field of which the document has seen some values and this server knows further ones. It takes every other value, too. */
+/** A field for which the document shows some values and this server knows more. It also accepts every other value. */
 const known = <T extends TSchema>(title: string, schema: T, seen: string, own = '') =>
   fields(withValues(title, schema, seen, own))
 

@@ -31,7 +31,7 @@ export const EPOCH_MS = Symbol('epoch ms')
  */
 export const USUAL = Symbol('usual')
 
-/** A field whose usual values, or whose usual form, the document shows. */
+/** A field for which the document shows the usual values or the usual form. */
 export const usually = <T extends TSchema>(usual: TSchema, schema: T): T => ({
   ...schema,
   [USUAL]: usual,

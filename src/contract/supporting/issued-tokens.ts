@@ -20,7 +20,7 @@ const tokensAs = (mark: MarkField) =>
     expires_in: invented(Count, 'Lifetime of the access token in seconds.', 'A-auth-7', 'A-auth-8'),
   })
 
-/** Tokens as the route answers them whose answer is published; `expires_in` in seconds. */
+/** Tokens in the published response shape; `expires_in` is in seconds. */
 export const IssuedTokens = tokensAs(published)
 
 /** The same as the answer to a refresh token, which is not published. */

@@ -81,7 +81,7 @@ type Fields = Readonly<Record<string, unknown>>
 const sentInstead = (error: ValidationError, body: unknown): string => {
   const { keyword, data: object } = error
   const { properties = {}, additionalProperties } = error.parentSchema as SchemaPart
-  // Where keys must be known, an unknown one has a sentence of its own.
+  // If keys must be known, an unknown key gets its own sentence.
   if (keyword !== 'required' || !isObject(object) || additionalProperties === false) return ''
   const missing = String(error.params.missingProperty)
   const unknown = Object.keys(object)

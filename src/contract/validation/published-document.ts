@@ -37,7 +37,7 @@ type Keys = readonly string[]
 
 const NAME = 'published'
 
-/** An OpenAPI document that judges answers by its text alone; nothing of the code's own schemas is used. */
+/** An OpenAPI document that validates responses by its text alone; the schemas in the code are not used. */
 export class PublishedDocument {
   readonly #root: Node
   readonly #compiler: Ajv2020

@@ -15,7 +15,7 @@ export interface Content {
   readonly sizeBytes: number
 }
 
-/** What a backup has; the bytes of everything lie beside its manifest, by their SHA-256. */
+/** What a backup has; all bytes are next to its manifest, under their SHA-256. */
 export interface Backup {
   /** Identity of the server. */
   readonly server: string
@@ -85,7 +85,7 @@ const parse = (path: string): Record<string, unknown> => {
 /** When the backup of a folder was written: after all of its contents, which do not change again. */
 export const writtenAtMs = (folder: string): number => statSync(join(folder, MANIFEST)).mtimeMs
 
-/** Refuses a folder with something else in it; an unfinished first backup counts as none. */
+/** Refuses a folder with other content; an unfinished first backup counts as empty. */
 export const readBackupBefore = (folder: string): Backup | undefined => {
   if (existsSync(join(folder, MANIFEST))) return readBackup(folder)
   if (readdirSync(folder).length > 0 && !existsSync(join(folder, NEXT_MANIFEST)))

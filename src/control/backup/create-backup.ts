@@ -36,7 +36,7 @@ interface Creating {
 }
 
 /**
- * Makes a folder the backup of a server, or brings it up to date; until it is complete, the one before stays. `request`
+ * Creates a backup of a server in a folder, or updates it; until it is complete, the previous backup stays. `request`
  * answers the archive of all that is not in a list of what the backup has.
  */
 export const createBackup = async (
@@ -188,7 +188,7 @@ const lastCopies = (
     copies.find((copy) => {
       const owner = owners?.get(copy.name)
       if (owner) return owner.workspaceId === workspaceId && owner.snapshot === snapshot
-      // Names are given again, so that the copy itself must say whose it is.
+      // Names are reused, so the copy itself must say which workspace it belongs to.
       const mark = readOwner(paths.pathOf(copy.sha256))
       return copy.name === name && typeof mark === 'object' && mark.workspaceId === workspaceId
     })

@@ -26,7 +26,7 @@ export interface RepairOptions {
   readonly migrations: string
   /** A backup of the same server, whose registry knows names, credentials and keys. */
   readonly backup?: string | undefined
-  /** The seed to which a workspace is reset whose seed nobody knows. */
+  /** The seed for resetting a workspace whose own seed is unknown. */
   readonly seed: string
   readonly node?: string | undefined
 }
@@ -53,7 +53,7 @@ export interface RepairedWorkspace {
 
 export interface Repaired {
   readonly registry: 'kept' | 'rebuilt'
-  /** Where the registry is now that could not be used; null where there was none, or it was kept. */
+  /** Where the unusable registry is now; null if there was no registry, or it was kept. */
   readonly formerRegistry: string | null
   readonly workspaces: readonly RepairedWorkspace[]
   /** Files that were left where they are, and why. */
@@ -275,7 +275,7 @@ interface Repair {
   readonly used: Set<string>
 }
 
-/** Gives each workspace of the registry whose database is missing or damaged its newest whole one. */
+/** Gives each workspace with a missing or damaged database its newest intact one. */
 const repairKnown = (repair: Repair): RepairedWorkspace[] =>
   repair.registry.workspaceFiles().flatMap((record): RepairedWorkspace[] => {
     const { registry, databases, found, used } = repair
@@ -310,7 +310,7 @@ const addUnknown = (repair: Repair): RepairedWorkspace[] => {
     const newest = newestOf(found, id)
     return newest ? [add(repair, id, newest)] : []
   })
-  // A database of an earlier version does not say whose it is.
+  // A database of an earlier version does not say which workspace it belongs to.
   const unmarked = whole.filter(
     ({ workspaceId, isDisposable, path }) =>
       workspaceId === undefined && !isDisposable && !repair.used.has(path),

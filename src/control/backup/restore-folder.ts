@@ -9,7 +9,7 @@ import { type Backup, BackupError, contentsOf } from './backup-folder.ts'
 /** There from the first change of the folder until it becomes the registry, without which no server starts. */
 const NEXT_REGISTRY = `${REGISTRY_FILE}.part`
 
-/** Makes an empty folder the data folder that a backup was taken of; a restore that was ended begins anew. */
+/** Restores a backup to an empty folder, which becomes the data folder; an interrupted restore starts again. */
 export const restoreFolder = async (
   folder: string,
   { registry, databases, files }: Backup,

@@ -30,8 +30,8 @@ export const Imported = Shape('Imported', 'What an import has put into a workspa
 export type Imported = Static<typeof Imported>
 
 /**
- * Replaces the data and files of a workspace by those of an export; its id, credentials and clock stay. For an id it
- * creates the workspace that an archive is of, which is made from a backup. An invalid archive changes nothing. A process of its own checks the database, and ends when the caller closes the connection.
+ * Replaces the data and files of a workspace with an export; its id, credentials and clock stay. For an id it
+ * creates the workspace in an archive that was made from a backup. An invalid archive changes nothing. A separate process checks the database, and ends when the client closes the connection.
  */
 export const importWorkspace = (
   sandbox: Sandbox,

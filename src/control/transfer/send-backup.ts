@@ -18,7 +18,7 @@ import { BACKUP_SENT } from '../../workspaces/keys/audit.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { FILES } from './archive-entries.ts'
 
-/** The entries of the archive, beside files. */
+/** The entries of the archive other than files. */
 export const BACKUP = {
   databases: 'databases/',
   registry: 'registry.sqlite',
@@ -52,7 +52,7 @@ const LINE = /^(?:[0-9a-f]{64}|(?:database|image)\.\d{1,15} [\d.]{1,100})$/
 /** The longest line, in characters. */
 const MAX_LINE = 128
 
-/** What a line takes in memory beside its characters. */
+/** Memory for a line in addition to its characters. */
 const LINE_BYTES = 64
 
 /** Reads what a backup has already, a line each; `count` is told the memory that it takes. */
@@ -94,7 +94,7 @@ interface Sending {
 
 /**
  * Sends all that a backup does not have yet, as an archive that is made while it is read; its manifest is its last entry.
- * The registry has the state of the beginning, each database that of a later moment.
+ * The registry has the state at the start, and each database the state at a later moment.
  */
 export const sendBackup = (
   sandbox: Sandbox,

@@ -89,7 +89,7 @@ type TaskFacts = Pick<
   'approvalId' | 'processName' | 'processCategory' | 'submitter'
 >
 
-/** One task per step and assignee; those of the first step start at once, the others by A-9-2. */
+/** One task per step and assignee; tasks of the first step start immediately, the others by A-9-2. */
 const createTasks = (call: ServiceContext, facts: TaskFacts, steps: readonly Step[]): void => {
   const { store, nowMs } = call
   const startsAtOnce = call.variant('A-9-2') === 'at-once'

@@ -57,7 +57,7 @@ const toWire = (task: typeof approvalTasks.$inferSelect): ApprovalTask => ({
   approvalStatus: task.status,
 })
 
-/** Whether the tasks have ended, as 0 or 1; null for both (A-5-1). */
+/** 1 for ended tasks, 0 for unfinished ones, null for both (A-5-1). */
 const endedFor = (call: ServiceContext, finished: boolean | undefined): 0 | 1 | null => {
   if (finished === undefined) return call.variant('A-5-1') === 'both' ? null : 0
   return finished ? 1 : 0

@@ -69,7 +69,7 @@ const otherObjects = (
 const isTaken = ({ assetId, isAtom }: IdMeaning, taken: Taken): boolean =>
   (assetId !== null && taken !== 'atoms') || (isAtom && taken !== 'assets')
 
-/** The asset of an object; null for an atom that has none yet. */
+/** The asset of an object; null for an atom that has no asset yet. */
 const assetOf = ({ assetId, becameId }: IdMeaning, taken: Taken): number | null =>
   taken === 'atoms' ? becameId : (assetId ?? becameId)
 

@@ -38,7 +38,7 @@ const UNKNOWN_MEDIA_TYPE = 'application/octet-stream'
 export const hasUploadedFile = (store: Store, files: readonly DeclaredFile[]): boolean =>
   files.some(({ path }) => findCompletedUpload(store, path) !== undefined)
 
-/** Reads the facts of the files at the paths, until the caller is gone. */
+/** Reads the facts of the files at the paths, until the client leaves. */
 export const readUploadedFiles = async (
   call: WaitingContext,
   files: readonly DeclaredFile[],
@@ -144,7 +144,7 @@ const declaredFacts = (call: ServiceContext, file: DeclaredFile, field: string):
   return { ...NOT_READ, width, height, sizeBytes, mediaType, fileDigest: null }
 }
 
-/** The declared type, or that of the name where none is declared (A-16-2). */
+/** The declared type, or by default the type that the name implies (A-16-2). */
 const declaredType = ({ name, type = '' }: DeclaredFile): string =>
   type || mime.lookup(extensionOf(name)) || UNKNOWN_MEDIA_TYPE
 

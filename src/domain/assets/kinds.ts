@@ -1,7 +1,7 @@
 /** The text kinds: assets that are a text and not a file (published elsewhere). */
 const TEXT_KINDS: ReadonlySet<string> = new Set(['content_text', 'content_rtf'])
 
-/** Whether an asset or sub-resource of this kind is a text; its `resType` is 1 then. */
+/** True if an asset or sub-resource of this kind is a text; its `resType` is 1 then. */
 export const isTextKind = (kind: string): boolean => TEXT_KINDS.has(kind)
 
 const FORMATS: readonly (readonly [prefix: string, format: string])[] = [

@@ -10,7 +10,7 @@ const ADD_ITEMS = `INSERT OR IGNORE INTO collection_items (collection_id, asset_
 const COUNT_ADDED = `UPDATE collections SET item_count = item_count + ?, updated_at_ms = max(created_at_ms, ?),
      update_user = ? WHERE id = ?`
 
-/** Adds assets to a collection, all or none; those already there stay once (E22). */
+/** Adds assets to a collection, all or nothing; existing assets are not added again (E22). */
 export const addAssets = (
   call: ServiceContext,
   { collectionId, assetIds }: CollectionAddition,

@@ -15,7 +15,7 @@ const UPDATE_PACK = `UPDATE crowd_packs SET self_agent = coalesce(?, self_agent)
    WHERE id = ?`
 
 /**
- * Inserts members without ids: each new one gets the id after the highest, an existing one uses none.
+ * Inserts members without ids: each new member gets the next id; an existing member uses no id.
  * `json_each` returns elements in order, so no sorting is needed.
  */
 const INSERT_NEW_MEMBERS = `INSERT OR IGNORE INTO crowd_members (pack_id, sign)
@@ -26,7 +26,7 @@ const insertMember = insertInto(crowdMembers)
 /** Maximum number of members that one query reads; a longer list is sent in pieces. */
 const MEMBERS_AT_A_TIME = 50
 
-/** Whether a pack has more members than one query reads, as 0 or 1. */
+/** 1 if a pack has more members than one query reads, else 0. */
 const HAS_MANY_MEMBERS = `SELECT count(*) > ${MEMBERS_AT_A_TIME} FROM (
      SELECT 1 FROM crowd_members WHERE pack_id = ? LIMIT ${MEMBERS_AT_A_TIME + 1})`
 

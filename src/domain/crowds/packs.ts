@@ -21,7 +21,7 @@ export const findPack = (store: Store, { id, corpId, source }: PackName): number
 export const findPackById = (store: Store, id: number): number | undefined =>
   store.value<number>(PACK_BY_ID, id)
 
-/** Whether a row id belongs to a pack with another wire id. A pack with the same wire id is not found, so that its insert fails. */
+/** True if a row id belongs to a pack with another wire id. A pack with the same wire id is not found, so that its insert fails. */
 const OTHER_PACK_AT =
   'SELECT 1 FROM crowd_packs WHERE id = ? AND (is_deleted = 1 OR wire_id IS NOT NULL)'
 

@@ -14,7 +14,7 @@ const REGISTERED_NAMES: ReadonlyMap<string, string> = new Map([
   ['text/xml', 'application/xml'],
 ])
 
-/** Whether two media types are the same, apart from case, parameters and spelling. */
+/** True if two media types are the same except for case, parameters and spelling. */
 export const isSameMediaType = (one: string, other: string): boolean =>
   registeredName(one) === registeredName(other)
 

@@ -20,7 +20,7 @@ export const countNotifications = (
   span: { afterMs: number; untilMs: number },
 ): number => store.value<number>(SENT_BETWEEN, span) ?? 0
 
-/** Adds one notification per e-mail address, all or none (E12). */
+/** Adds one notification per e-mail address, all or nothing (E12). */
 export const addNotifications = (call: ServiceContext, request: NotificationRequest): true => {
   const { store, nowMs } = call
   if ((request.sendTime ?? nowMs) > nowMs) call.outcome('later-notification')

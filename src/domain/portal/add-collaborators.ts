@@ -21,7 +21,7 @@ const UPDATE_COLLABORATOR = `UPDATE portal_collaborators SET auth_type = :authTy
 
 const insertCollaborator = insertInto(portalCollaborators)
 
-/** Adds users, departments and dimension items to the collaborators of a portal, all or none (E14). */
+/** Adds users, departments and dimension items to the collaborators of a portal, all or nothing (E14). */
 export const addCollaborators = (
   call: ServiceContext,
   request: PortalCollaboratorRequest,

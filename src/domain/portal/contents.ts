@@ -15,7 +15,7 @@ import { coverPath, resourcePath } from '../files/paths.ts'
 import { nameListOutcome, pageAnswer, requestedPage } from '../page-request.ts'
 import { ASSET_IS_VISIBLE, assetParameters } from '../visibility.ts'
 
-/** The code of conditions about the tags of a content; every other one is that of a metadata field (A-6-2). */
+/** The code for conditions on the tags of a content; every other code is the code of a metadata field (A-6-2). */
 const TAGS = 'tags'
 
 /** A condition of E6: a content fits when it has any of the values. */

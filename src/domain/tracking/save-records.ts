@@ -10,7 +10,7 @@ const WITH_MILLISECONDS = /\.\d{3}$/
 
 const insertRecord = insertInto(trackingRecords)
 
-/** Stores tracking records as they were sent, all or none (E3). */
+/** Stores tracking records as they were sent, all or nothing (E3). */
 export const saveRecords = (
   call: ServiceContext,
   records: readonly { event_time: string }[],

@@ -25,7 +25,7 @@ interface Merged {
 const MARK_COMPLETED =
   "UPDATE uploads SET status = 'completed', completed_at_ms = ?, file_digest = ?, crc64 = ? WHERE id = ?"
 
-/** Whether parts may have to be merged before the upload can be completed (E13). */
+/** True if parts may have to be merged before the upload can be completed (E13). */
 export const hasPartsToMerge = (store: Store, uploadId: string): boolean =>
   storedUpload(store, uploadId)?.status === 'open'
 
@@ -88,7 +88,7 @@ const crc64Of = (parts: readonly Part[]): string | null => {
   return known.length === parts.length ? combineCrc64(known) : null
 }
 
-/** The upload and its parts, which must be those of the request. */
+/** The upload and its parts, which must match the request. */
 export const checkedCompletion = (
   call: BareContext,
   request: UploadCompletion,

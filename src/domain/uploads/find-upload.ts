@@ -9,7 +9,7 @@ export type Upload = typeof uploads.$inferSelect
 
 export type Part = typeof uploadParts.$inferSelect
 
-/** The upload with an id as it is stored, which says nothing of its lifetime. */
+/** The stored upload with an id; it may have expired. */
 export const storedUpload = findBy(uploads, uploads.id)
 
 const uploadWithFileAt = selectFrom(uploads, 'WHERE file_path = ? AND file_digest IS NOT NULL')

@@ -18,7 +18,7 @@ const declare = ({ key, type }: ObjectUpload) => ({
   ...(type && { type }),
 })
 
-/** Begins an upload in parts, which expires after a lifetime; its size is that of the parts that have arrived. */
+/** Starts a multipart upload, which expires after a lifetime; its size is the size of the received parts. */
 export const initiateObject = (
   call: BareContext,
   object: ObjectUpload,
@@ -69,7 +69,7 @@ export const keepObjectPart = (
 const SMALL_PART = `SELECT part_number FROM upload_parts WHERE upload_id = :id AND size_bytes < :minBytes
    AND part_number < (SELECT max(part_number) FROM upload_parts WHERE upload_id = :id) LIMIT 1`
 
-/** Whether a part is too small that is not the last (A-limit-3). */
+/** True if a part other than the last is too small (A-limit-3). */
 export const hasSmallPart = (store: Store, id: string): boolean =>
   store.value(SMALL_PART, { id, minBytes: PART_LIMITS.minBytes }) !== undefined
 
@@ -84,7 +84,7 @@ export const dropParts = (store: Store, id: string, kept: ReadonlySet<number>): 
   store.run(SUM_PARTS, { id })
 }
 
-/** An object with its file; the ETag is the MD5, behind which stands the number of parts that it was sent in. */
+/** An object with its file; the ETag is the MD5, followed by the number of parts that it was sent in. */
 export const findObject = (store: Store, key: string) => {
   const upload = findCompletedUpload(store, key)
   if (!upload?.file) return undefined

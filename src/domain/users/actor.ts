@@ -10,7 +10,7 @@ interface ActorRow extends Omit<Actor, 'account'> {
   logoutStatus: number
 }
 
-/** Users with their departments upwards; an administrator needs none. */
+/** Users with their departments and all departments above; an administrator needs no departments. */
 const actorsWhere = (condition: string): string => `
   SELECT id, email, role, status, logout_status AS logoutStatus,
     CASE role WHEN 'administrator' THEN '[]' ELSE (

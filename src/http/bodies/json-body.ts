@@ -42,7 +42,7 @@ export const readJsonBodies = (app: FastifyInstance, expected: string, fileHint 
   })
 }
 
-/** A form or a file; curl names JSON without a type a form of its own kind. */
+/** A form or a file; curl sends JSON without a type as a urlencoded form. */
 const FILE_TYPE = /^\s*(?:(?:multipart|image|video|audio)\/|application\/(?!x-www-form|.*json))/i
 
 /** Counts and bounds the bytes of bodies; their headers are judged first, of small ones the type when they are there. */

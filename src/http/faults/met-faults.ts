@@ -39,7 +39,7 @@ const ask = (call: Call, asked: AskedFault | string | undefined, place: string):
   if (asked) call.askedFaults.push(asked)
 }
 
-/** Whether any fault could act on a call; false for most. */
+/** True if any fault could act on a call; false for most. */
 export const canMeetFaults = (call: Call): boolean =>
   (call.askedFaults.length > 0 || !call.workspace.faults.isEmpty) && call.operation !== null
 
@@ -74,7 +74,7 @@ const rulesAt = (call: Call, phase: FaultPhase): ActingFault[] => {
   })
 }
 
-/** Whether the user with an e-mail address acts in a call; without a named user the application's owner does. */
+/** True if the user with an e-mail address is the acting user of a call; by default that is the application's owner. */
 const isActor = ({ request, route, workspace }: Call, email: string): boolean => {
   const named = namedUser(request, route.operation?.surface)
   if (named) return foldCase(named) === foldCase(email)

@@ -20,7 +20,7 @@ export class Pauses {
     return this.#delays.size
   }
 
-  /** A delay of a call, to be awaited later; undefined when too many calls are delayed already. */
+  /** A delay for a call, to await later; undefined if too many calls are already delayed. */
   reserve(ms: number, call: Call): Pause | undefined {
     if (this.#isOver) return async () => {}
     const { workspace } = call

@@ -11,7 +11,7 @@ const READING_MS = 20
 
 const MAX_BYTES = 65_536
 
-/** A promise for a hook whose call is over: Fastify would go on with the call otherwise. */
+/** A promise for a hook whose call is over; otherwise Fastify would continue with the call. */
 export const goNoFurther = ({ reply }: Call): Promise<never> => {
   reply.hijack()
   return new Promise(() => undefined)

@@ -16,7 +16,7 @@ import type { Observer } from './observer.ts'
 
 declare module 'fastify' {
   interface FastifyBaseLogger {
-    /** Whether a line of a level would be written; asked before a line is made. */
+    /** True if a line of a level would be written; checked before a line is built. */
     isLevelEnabled?(level: string): boolean
   }
 }

@@ -92,7 +92,7 @@ const admit = (
   else if (!surplus.has(connection) || isHealthCheck(request)) return true
   // The answer to a health check ends the connection.
   else if (connection.count === 0) surplus.refuse(connection)
-  // What it sends further is ignored.
+  // Anything else it sends is ignored.
   connection.admits = () => false
   return false
 }

@@ -74,7 +74,7 @@ const takeNonce = (call: Call, nonce: string): void => {
   call.nonce = nonce
 }
 
-/** Whether the workspace has chosen the variant that refuses; only then the assumption counts as used. */
+/** True if the workspace has chosen the variant that refuses; only then does the assumption count as used. */
 const isStrict = <Id extends VariableId>(call: Call, id: Id, strict: VariantOf<Id>): boolean => {
   if (call.variant(id) !== strict) return false
   call.notes.assumptions.add(id)

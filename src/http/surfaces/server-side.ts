@@ -53,7 +53,7 @@ const ACTING_USER = 'x-open-api-user'
 
 /**
  * An `onRequest` hook: a request needs these headers and an access token. One that lacks several is told all of them
- * at once, before the value of any is judged.
+ * at once, before any value is checked.
  */
 export const requireHeaders = (names: readonly string[]): onRequestHookHandler => {
   const required = [...names, ACCESS_TOKEN]
@@ -131,7 +131,7 @@ const hintForToken = (
 /** A token with its scheme or alone; other schemes are for proxies. */
 const BEARER_OR_ALONE = /^[\t ]*(?:bearer[\t ]+)?([^\t ,]+)[\t ]*$/i
 
-/** Reports an access token in `Authorization`: one beside another `Access-token` may be meant for a proxy. */
+/** Reports an access token in `Authorization`, unless there is also an `Access-token`: then it may be meant for a proxy. */
 const warnOfAuthorization = (
   { headers: { authorization = '' }, call }: FastifyRequest,
   tokens: readonly string[],

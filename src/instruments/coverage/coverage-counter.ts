@@ -15,7 +15,7 @@ export interface CountedCall {
   readonly headers: Readonly<Record<string, unknown>>
   readonly sentBody: unknown
   readonly assumptions: Iterable<UsedId>
-  /** `0` or the code of the refusal; undefined where the answer has none. */
+  /** `0` or the error code; undefined if the response has no code. */
   readonly code: string | undefined
   /** The code of the refusal before SANDBOX_CODES changes it. */
   readonly refusal: string | undefined

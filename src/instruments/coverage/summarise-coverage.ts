@@ -65,7 +65,7 @@ const addCalls = <T extends { calls: number }>(all: readonly T[]): T[] =>
 const sumOf = (amounts: readonly number[]): number =>
   amounts.reduce((sum, amount) => sum + amount, 0)
 
-/** Whether an operation was answered with `0` at least once. */
+/** True if an operation was answered with `0` at least once. */
 export const isCovered = ({ outcomes }: OperationCoverage): boolean =>
   outcomes.some(({ code, calls }) => code === '0' && calls > 0)
 

@@ -25,10 +25,10 @@ export interface ActedFault extends ActingFault {
 
 const ENDINGS = ['code', 'status', 'reset', 'truncate', 'malformed'] as const
 
-/** The parts of an effect of which it has at most one, beside its delay. */
+/** The parts of an effect; besides its delay, an effect has at most one of them. */
 export const EXCLUSIVE = [...ENDINGS, 'wrongChecksum', 'failed'] as const
 
-/** The part of an effect that replaces the answer, beside its delay. */
+/** The part of an effect, other than the delay, that replaces the response. */
 export const endingOf = (effect: FaultEffect): (typeof ENDINGS)[number] | undefined =>
   ENDINGS.find((name) => effect[name] !== undefined)
 

@@ -8,7 +8,7 @@ export const problemOfOperation = (name: string): string | undefined => {
   return known.includes(name) ? undefined : sentenceFor('match.operation', name, known)
 }
 
-/** Refuses to look for calls of an unknown operation, whose case does not matter: no call could ever match. */
+/** Refuses an unknown operation (case-insensitive), because no call could ever match. */
 export const requireOperation = (field: string, name: string | undefined): void => {
   if (name === undefined || OPERATION_NAMES.some((one) => one.toLowerCase() === name.toLowerCase()))
     return

@@ -29,6 +29,6 @@ export const judgeName = (
 const FIRST_SECOND = 978_307_200
 const END_SECOND = 4_133_980_800
 
-/** Whether a value that should be epoch milliseconds is an instant of this century in seconds. */
+/** True if a value that should be epoch milliseconds is an instant of this century in seconds. */
 export const looksLikeSeconds = (value: unknown): boolean =>
   typeof value === 'number' && value >= FIRST_SECOND && value < END_SECOND

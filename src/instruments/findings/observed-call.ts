@@ -27,13 +27,13 @@ export interface ObservedCall {
   readonly url: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: unknown
-  /** Tells bodies apart: a short one itself, the digest of any other; empty where none was read. */
+  /** Identifies a body: a short body itself, else its digest; empty if no body was read. */
   readonly bodyKey: string
-  /** `0` or the code of the refusal; undefined where the answer has none. A fault after the operation can change it. */
+  /** `0` or the error code; undefined if the response has no code. A fault after the operation can change it. */
   readonly code: string | undefined
   /** The code of the refusal before SANDBOX_CODES changes it. */
   readonly refusal: string | undefined
-  /** Whether the operation has succeeded, also where a fault then replaced its answer. */
+  /** True if the operation has succeeded, even if a fault then replaced its response. */
   readonly wasDone: boolean
   /** Access token that counted; empty without one. */
   readonly accessToken: string
@@ -42,7 +42,7 @@ export interface ObservedCall {
   readonly arrivedAtMs: number
   /** By the clock of the workspace. */
   readonly nowMs: number
-  /** Whether the clock stands still, so that pauses cannot be measured. */
+  /** True if the clock is frozen, so that pauses cannot be measured. */
   readonly isClockFrozen: boolean
   /** The answer as it will be sent, text in most cases. */
   readonly payload: unknown
@@ -53,7 +53,7 @@ export interface ObservedCall {
 
 export interface CallEnd {
   readonly seq: number
-  /** Whether its caller did not get the whole answer as it was made. */
+  /** True if its client did not get the whole response as it was built. */
   readonly isLost: boolean
 }
 

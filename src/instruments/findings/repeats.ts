@@ -13,7 +13,7 @@ interface FailedCall {
 /** Routes whose bodies are streams of bytes, which cannot be compared. */
 const STREAMED: ReadonlySet<OperationName> = new Set(['send-part', 'send-file', 'download'])
 
-/** The headers that an answer depends on, beside the acting user. */
+/** The headers that a response depends on, in addition to the acting user. */
 const HEADERS = ['access-token', 'token-type', 'content-type', 'x-app-key']
 
 /** Every call of the portal makes them anew; they matter where access was refused, by a code `9001…`. */

@@ -11,7 +11,7 @@ interface LastToken {
   readonly usedOnce: number
 }
 
-/** `token-per-call`: a client asks for a token again and again, each for one call, although the one before is valid. */
+/** `token-per-call`: a client repeatedly requests tokens, each for one call, although the previous one is still valid. */
 export class TokenUse {
   #last: LastToken | undefined
 

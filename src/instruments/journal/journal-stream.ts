@@ -9,7 +9,7 @@ const HEARTBEAT_MS = 15_000
 /**
  * A journal as server-sent events, one for each entry. It keeps only the number of the last
  * entry that was sent: a slow reader falls behind and gets an event when entries were dropped.
- * Marks are events of their own, in their place between entries.
+ * Marks are separate events between entries.
  */
 export class JournalStream extends Readable {
   readonly #journal: Journal

@@ -123,7 +123,7 @@ export class Journal implements Keeper {
     }
   }
 
-  /** Restarts the journal: the next entry has number 1, and none counts as dropped. */
+  /** Restarts the journal: the next entry has number 1, and no entry counts as dropped. */
   clear(): void {
     this.onClear?.()
     this.#account.give(this.sizeBytes)

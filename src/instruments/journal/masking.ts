@@ -15,7 +15,7 @@ export interface Masking {
 const SECRET_NAME =
   /(?:token|cookie|authorization|apikey|clientkey|secretkey|accesskey|privatekey)$|secret|passw(?:or)?d|passphrase|^(?:pwd|s?sign)$/
 
-/** Whether a header, a query parameter or a key of this name has a secret as its value, in any spelling. */
+/** True if the value of a header, query parameter or key of this name, in any spelling, is a secret. */
 export const isSecretName = (name: string): boolean =>
   SECRET_NAME.test(name.replaceAll(/[^a-z]+/gi, '').toLowerCase())
 
@@ -23,10 +23,10 @@ export const isSecretName = (name: string): boolean =>
 const isSecretInText = (name: string): boolean =>
   isSecretName(name) || /^(?:x-(?:amz|oss)-)?signature$/i.test(name)
 
-/** In the URL of a call, a `key` is often that of an API. */
+/** In the URL of a call, a `key` is often an API key. */
 const isSecretInUrl = (name: string): boolean => isSecretInText(name) || /^key$/i.test(name)
 
-/** Whether the header of the token type has another value, such as the token itself. */
+/** True if the token type header has another value, such as the token itself. */
 const isOddTokenType = (name: string, value: string): boolean =>
   /^token[-_]?type$/i.test(name) && !/^[a-z ,]{0,40}$/i.test(value)
 

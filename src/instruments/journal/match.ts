@@ -38,7 +38,7 @@ export interface EntryFilter extends ParsedMatch {
   after?: number
 }
 
-/** Whether a call matches; unknown when its body is not kept as a whole, is too large to compare, or the search compared too much. */
+/** True if a call matches; unknown if its body is incomplete or too large to compare, or the search has compared too much. */
 export const judge = (
   { facts }: KeptCall,
   match: ParsedMatch,

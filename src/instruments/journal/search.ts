@@ -74,7 +74,7 @@ class Search {
   #found: number[] = []
   #after: number
   #compared: number
-  /** Whether calls were dropped before they were compared, or cannot be compared. */
+  /** True if calls were dropped before they were compared, or cannot be compared. */
   #isIndeterminate = false
   #budget = newSearchBudget()
 

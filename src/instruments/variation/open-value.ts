@@ -15,14 +15,14 @@ export interface OpenObject {
   readonly parts: ReadonlyMap<string, OpenValue>
   /** What holds of every other field; only of objects with free keys, which get no further ones. */
   readonly anyPart: OpenValue
-  /** Whether it has exactly these fields by the document, which says so of empty objects. */
+  /** True if it has exactly these fields according to the document, which says so of empty objects. */
   readonly isClosed: boolean
 }
 
 export interface OpenList {
   readonly kind: 'list'
   readonly of: OpenValue
-  /** Whether the document or the request gives its order; without it nothing does. */
+  /** True if the document or the request defines its order. */
   readonly isOrdered?: ((param: Fields) => boolean) | undefined
 }
 

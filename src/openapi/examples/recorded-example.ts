@@ -29,7 +29,7 @@ export interface RecordedExample {
   readonly answer: unknown
 }
 
-/** Texts that stand for credentials, by their places in the fixtures. */
+/** Placeholders for credentials, by their places in the fixtures. */
 const PLACEHOLDERS: ReadonlyMap<string, string> = new Map([
   ['app.accessToken', '<ACCESS_TOKEN>'],
   ['app.clientId', '<CLIENT_ID>'],

@@ -39,7 +39,7 @@ export const metricsRoute: FastifyPluginAsync = async (app) => {
   })
 }
 
-/** A listener of its own with `/metrics` for everyone who reaches it; it listens nowhere yet. */
+/** A separate listener that serves `/metrics` to everyone who reaches it; it does not listen yet. */
 export const buildMetrics = async (options: ListenerOptions): Promise<FastifyInstance> => {
   const { sandbox, config } = options
   const app = createServerApp({

@@ -90,7 +90,7 @@ export class Checksums {
     if (value !== undefined) requireChecksum(name, value)
   }
 
-  /** Whether the request lets a damaged body be detected. */
+  /** True if the request lets a damaged body be detected. */
   get isChecked(): boolean {
     return (
       this.#md5 !== undefined ||

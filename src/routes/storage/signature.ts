@@ -239,7 +239,7 @@ export const verifySignature = (
   if (scheme === S3_V4) refuseUnsigned(request, signature)
 }
 
-/** Judges the token, and whether the signature is that of one of the texts. */
+/** Checks the token, and that the signature matches one of the texts. */
 const verifyTexts = (
   texts: readonly string[],
   { scheme, securityToken, value, scope }: Signed,
@@ -315,7 +315,7 @@ const textsOfV1 = (request: StorageRequest, { date }: Signature, grant: GrantSec
     .map(([name, value]) => (value === '' ? name : `${name}=${value}`))
   const query = signed.length === 0 ? '' : `?${signed.join('&')}`
   return resourcesOf(request, grant).map((resource) => {
-    // Headers have one character for each byte, so the resource must have so too.
+    // Headers have one character per byte, so the resource must be encoded in the same way.
     const bytes = Buffer.from(`${resource}${query}`).toString('latin1')
     return [method, md5, type, date, ...lines, bytes].join('\n')
   })

@@ -73,7 +73,7 @@ const SOCKET_CODES = new Map([
   ['503', 'ServiceUnavailable'],
 ])
 
-/** The id of a request, which both dialects answer in a header of their own. */
+/** The id of a request, which each dialect returns in its own header. */
 export const requestIdOf = (reply: FastifyReply): string => {
   const known = reply.getHeader('x-oss-request-id')
   if (typeof known === 'string') return known

@@ -19,7 +19,7 @@ const METHODS = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'OPTIONS']
 
 const EXPOSED = ['etag', 'x-oss-request-id', 'x-amz-request-id', 'x-oss-hash-crc64ecma']
 
-/** The object storage that SDKs upload to, as an application of its own; it listens nowhere yet (A-storage-2). */
+/** The object storage that SDKs upload to, as a separate application; it does not listen yet (A-storage-2). */
 export const buildStorage = async (options: ListenerOptions): Promise<FastifyInstance> => {
   const { sandbox, config } = options
   const app = createServerApp({

@@ -68,7 +68,7 @@ const requireOwnHost = (host = '', bucket: string): void => {
     )
 }
 
-/** The secrets of the grant that a signature names, as long as it is valid. */
+/** The secrets of the grant that a signature names, while the grant is valid. */
 const secretsFor = (
   { call, server }: FastifyRequest,
   { accessKeyId, scheme }: Signed,
@@ -86,7 +86,7 @@ const secretsFor = (
   return { ...grant, bucket: bucketOf(workspace.id) }
 }
 
-/** Refuses a key that lies elsewhere than the grant allows, or is no path of E16. */
+/** Refuses a key that is outside of the grant's prefix, or that is not a valid path for E16. */
 const requireKey = (key: string): void => {
   const { filePathCharacters, keyBytes } = LIMITS
   if (key.length > filePathCharacters.max || Buffer.byteLength(key) > keyBytes.max)

@@ -28,7 +28,7 @@ const OUTSIDE_HEADERS_PUT = /^if-(?:none-)?match$/
 const isForm = ({ method = '', headers }: Asked): boolean =>
   ['POST', 'PUT'].includes(method) && /^multipart\/form-data\b/i.test(headers['content-type'] ?? '')
 
-/** The feature that a request asks for and that is not there; undefined for none. */
+/** The unsupported feature that a request uses; undefined if there is none. */
 const outsideOf = ({ method, url = '/', headers }: Asked): string | undefined =>
   [...splitUrl(url).query.keys()].find(
     (name) => OUTSIDE.includes(name) || (method === 'GET' && OUTSIDE_GET.test(name)),

@@ -27,7 +27,7 @@ export class JobEndedError extends Error {
 }
 
 /**
- * Works on whole databases in processes of their own, one for each job: SQLite is synchronous and would block
+ * Works on whole databases in separate processes, one for each job: SQLite is synchronous and would block
  * the event loop, and native code cannot be ended in a thread.
  */
 export class DatabaseJobs {

@@ -85,7 +85,7 @@ const PROBLEMS = [
      id, json_quote(name))
    FROM collections WHERE id ${IN_TREE} AND archive_path IS NOT NULL AND (name = '' OR instr(name, '/'))
    LIMIT 1`,
-  `SELECT format('collections, id %d: the path %s is taken already, by %d in the same archive',
+  `SELECT format('collections, id %d: the path %s is already in use, by %d in the same archive',
      c.id, json_quote(c.archive_path), other.id)
    FROM json_each(@ids) asked JOIN collections c ON c.id = asked.value
    JOIN collections other ON other.archive_path = c.archive_path AND other.id <> c.id

@@ -55,9 +55,9 @@ export interface StoredFile {
 export interface BlobOptions {
   /** The folder, made when something is first written. */
   root: string
-  /** Whether what is stored must survive loss of power. */
+  /** True if stored bytes must survive a power failure. */
   isDurable: boolean
-  /** Whether only the owner may read it; shipped files are readable by all users of the machine. */
+  /** True if only the owner may read it; all users of the machine can read shipped files. */
   isPrivate?: boolean
   /** A shipped store, the fallback for files that are missing here. */
   shipped?: string | undefined
@@ -68,7 +68,7 @@ export interface BlobOptions {
   strays?: string | undefined
 }
 
-/** All calls together have too many bytes in files that no database names yet. */
+/** All calls together have too many bytes in files that no database refers to yet. */
 export class TemporaryFullError extends Error {
   override name = 'TemporaryFullError'
   readonly maxBytes: number

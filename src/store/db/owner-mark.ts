@@ -23,7 +23,7 @@ const LOG_MAGIC = 0x377f_0682
 
 const markOf = (workspaceId: string): number => (Number.parseInt(workspaceId, 16) ^ KEY) | 0
 
-/** True for an id whose mark means something else, which no workspace gets. */
+/** True for an id whose mark has another meaning; no workspace gets such an id. */
 export const hasNoMark = (workspaceId: string): boolean =>
   [0, DISPOSABLE].includes(markOf(workspaceId))
 
@@ -62,7 +62,7 @@ export const isOwnedBy = (database: Database.Database, workspaceId: string): boo
   database.pragma('application_id', { simple: true }) === markOf(workspaceId)
 
 /**
- * Marks an open database as that of a workspace. It needs no sync of its own: every later commit syncs it, too, and until
+ * Marks an open database as belonging to a workspace. It needs no separate sync: every later commit also syncs it, and until
  * then the registry names the file.
  */
 export const markOwner = (database: Database.Database, workspaceId: string): void => {

@@ -38,7 +38,7 @@ export class Store {
     }
   }
 
-  /** Runs a call of an operation in a transaction; one that only reads needs none, and fails where it has written. */
+  /** Runs a call of an operation in a transaction. A call that only reads needs no transaction, and fails if it has written. */
   operate<T>(work: () => T, { onlyReads = false } = {}): T {
     if (!onlyReads) return this.transaction(work)
     const before = this.value(CHANGES)

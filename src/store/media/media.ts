@@ -21,7 +21,7 @@ export interface Asker {
   signal?: AbortSignal
 }
 
-/** The asker of a question about a file; a file of a digest whose reading failed is not read again. */
+/** The caller of a query about a file; if reading a digest failed, its file is not read again. */
 export interface FileAsker extends Asker {
   digest?: string
 }
@@ -39,7 +39,7 @@ const BLANK: Picture = {
   height: 1,
 }
 
-/** Reads facts from files and makes small pictures of them, in one process of its own, first come first served. */
+/** Reads facts from files and creates thumbnails, in one separate process, first come, first served. */
 export class Media {
   readonly #process: WorkerProcess
   readonly #maxWaiting: number
@@ -110,7 +110,7 @@ export class Media {
     await this.#process.close()
   }
 
-  /** Works when all earlier work is done. Rejects when too much waits, or the asker is gone. */
+  /** Runs when all earlier work is done. Rejects if too much work is waiting, or the caller has left. */
   async #inTurn<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     if (this.#queue.waiting >= this.#maxWaiting) throw refuse.busyFiles()
     return this.#queue.run(work, signal)

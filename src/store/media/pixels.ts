@@ -2,7 +2,7 @@ import type { CardFormat } from './work.ts'
 
 const MAX_PIXELS = 100_000_000
 
-/** The decoder of AVIF takes 18 bytes for a pixel, those of other formats at most 6. */
+/** The AVIF decoder needs 18 bytes per pixel, decoders for other formats at most 6. */
 const MAX_AVIF_PIXELS = 20_000_000
 
 /** The pixels of a picture of a type; one with more is never decoded. */

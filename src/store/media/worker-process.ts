@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 export interface WorkerProgram {
   file: string
   environment: Record<string, string>
-  /** Bounds the heap, 512 without it; pixels, buffers and SQLite lie outside it. */
+  /** Maximum heap, default 512; pixels, buffers and SQLite are outside of it. */
   heapMiB?: number
   /** Starts the process; without it, `forkWorker` does. */
   start?: (program: WorkerProgram) => WorkerChild

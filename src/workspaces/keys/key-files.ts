@@ -4,7 +4,7 @@ import { KEY_KINDS, MIN_ADMIN_KEY } from '../../contract/key-shapes.ts'
 import { messageOf } from '../../kernel/text.ts'
 import type { keys } from '../../store/db/tables/registry.ts'
 
-/** A key as it is kept. */
+/** A stored key. */
 export type KeyRecord = typeof keys.$inferSelect
 
 /** A file that is read again when it has changed. One that cannot be read then keeps its last value. */

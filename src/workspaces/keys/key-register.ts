@@ -35,9 +35,9 @@ const allKeys = selectFrom(keys, 'ORDER BY created_at_ms, id')
 
 const keyByHash = findBy(keys, keys.hash)
 
-/** The keys of the control plane: those of the settings, and those of a file or else of the registry. */
+/** The keys of the control plane: the keys in the settings, and the keys in a file or else in the registry. */
 export class Keys {
-  /** Whether calls of the control plane need a key. */
+  /** True if calls of the control plane need a key. */
   readonly areNeeded: boolean
   /** Called after a key was deleted. */
   readonly watchers = new Set<() => void>()

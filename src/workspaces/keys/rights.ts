@@ -30,7 +30,7 @@ export const allows = (
 ): boolean =>
   kind === 'admin' || (ALLOWED[kind].includes(need) && !(access === 'read' && need === 'steer'))
 
-/** Whether a key is for a workspace: its own, or one that it made. */
+/** True if a key is for a workspace: its own, or one that it created. */
 export const isFor = (
   key: KeyRecord,
   workspace: { readonly id: string; readonly record: { readonly keyId: string | null } },

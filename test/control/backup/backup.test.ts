@@ -496,7 +496,7 @@ describe('a restore', () => {
     await createWorkspace(server, { name: 'team a' })
     expect(await runBackup(server, 'restore', folder, '--workspace', id)).toMatchObject({
       code: 1,
-      stderr: 'dam-sandbox: There is already a workspace "team a"; choose another name\n',
+      stderr: 'dam-sandbox: Workspace "team a" already exists; choose another name\n',
     })
     const nobody = await runBackup(server, 'restore', folder, '--workspace', 'nobody')
     expect(nobody.stderr).toBe('dam-sandbox: The backup has no workspace "nobody"\n')

@@ -60,7 +60,7 @@ describe('files of unknown length that arrive at once', () => {
       )
       for (const { status, text } of replies) {
         expect(status, text).toBe(507)
-        expect(text).toMatch(/The file quota of the workspace|StorageFull|no room left/)
+        expect(text).toMatch(/The file quota of the workspace|StorageFull|is full;/)
       }
       // Each may have sent the piece that was too much.
       expect(seen.peak).toBeLessThanOrEqual(QUOTA + 6 * CHUNK)
@@ -86,7 +86,7 @@ describe('files of unknown length that arrive at once', () => {
   })
 })
 
-const FULL = 'The space of the server for files that are arriving (1 MiB) has no room left'
+const FULL = "The server's space for incoming files (1 MiB) is full"
 
 /** A server whose calls may have 1 MiB of temporary files together. */
 const small = async (): Promise<TestServer> => {

@@ -131,7 +131,7 @@ describe('FaultRules', () => {
 
 describe('problemsOfFault', () => {
   const REFUSED: readonly [string, Partial<PhasedRule>][] = [
-    ['code and reset exclude each other', { effect: { code: '1', reset: true } }],
+    ['code and reset cannot be combined', { effect: { code: '1', reset: true } }],
     ['effect.truncate needs the phase during', { effect: { truncate: true }, phase: 'after' }],
     ['effect.malformed needs the phase during', { effect: { malformed: true } }],
     ['comes too late in the phase during', { effect: { status: 503 }, phase: 'during' }],
@@ -139,7 +139,7 @@ describe('problemsOfFault', () => {
     ['effect.status must be from 201 to 599', { effect: { status: 204 } }],
     ['effect.status must be from 201 to 599', { effect: { status: 200 } }],
     ['needs the phase before', { ...e21(), effect: { failed: 1 }, phase: 'after' }],
-    ['failed exclude each other', { ...e21(), effect: { failed: 1, reset: true } }],
+    ['failed cannot be combined', { ...e21(), effect: { failed: 1, reset: true } }],
     ['match.body is longer', { match: { operation: 'E9', body: { a: 'x'.repeat(2_000) } } }],
   ]
 

@@ -34,9 +34,9 @@ export default function ApprovalsView() {
     <RecordView
       title="Approvals"
       lead="Approval tasks by the person who decides them."
-      empty="There is no approval. E9 creates one."
+      empty="No approvals. E9 creates them."
       none="No task has this person and status."
-      notShown="Approval {1} is not among those that are shown."
+      notShown="Approval {1} is not in this list."
       loaded={loaded}
       operation="E9"
       idOf={({ approvalId }) => approvalId}
@@ -195,7 +195,7 @@ const DecideTask = ({ approval: { approvalId, tasks }, people }: DetailProps) =>
         )}
         fields={{
           task: { title: t('Task'), oneOf },
-          comment: field('Comment', { hint: t('Optional; kept with the task.') }),
+          comment: field('Comment', { hint: t('Optional; stored with the task.') }),
         }}
       />
       <div class="row">

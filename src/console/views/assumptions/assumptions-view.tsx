@@ -29,7 +29,7 @@ export default function AssumptionsView() {
   return (
     <Page
       title="Assumptions"
-      lead="What the document leaves open, and what is done here."
+      lead="What the document leaves open, and what this server does."
       actions={
         <ClearAction
           name="Reset all variants"
@@ -61,7 +61,7 @@ export default function AssumptionsView() {
               <p class="muted" role="status">
                 {t('{1} of {2}', listed.length, all.length)}
               </p>
-              {listed.length === 0 && <Notice>{t('Nothing matches.')}</Notice>}
+              {listed.length === 0 && <Notice>{t('No matches.')}</Notice>}
               <ul class="plain-list assumptions-list" aria-label={t('Assumptions')}>
                 {listed.map((one) => (
                   <AssumptionRow key={one.number} assumption={one} isOpen={one.number === open} />
@@ -169,7 +169,7 @@ const Detail = ({ does, why, known, shown, choice, operations, lastCall }: Liste
     {choice ? (
       <VariantChoice {...withAssumptionText(choice)} />
     ) : (
-      <p class="muted">{t('It has no variants.')}</p>
+      <p class="muted">{t('This assumption has no variants.')}</p>
     )}
   </div>
 )
@@ -177,7 +177,7 @@ const Detail = ({ does, why, known, shown, choice, operations, lastCall }: Liste
 const VariantChoice = ({ number, variants, chosen, default: standard }: ChangeableAssumption) => {
   const choose = (variant: string): Promise<void> => {
     const body = { [number]: variant === standard ? null : variant }
-    const done = t('{1} is {2} from the next call on.', number, variant)
+    const done = t('From the next call on, {1} is {2}.', number, variant)
     return act(() => control('PATCH', '/variants', { body }), done)
   }
   return (
@@ -202,11 +202,11 @@ const VariantChoice = ({ number, variants, chosen, default: standard }: Changeab
 }
 
 const KINDS: Readonly<Record<VariationKind, Phrase>> = {
-  'list-order': 'lists have another order',
-  'optional-values': 'nullable fields are null, null fields are absent',
-  'extra-fields': 'objects have fields that the document does not name',
-  'error-codes': 'codes of refusals are other numbers',
-  'success-message': 'a success says the other published text',
+  'list-order': 'lists have a different order',
+  'optional-values': 'nullable fields are null, and null fields are absent',
+  'extra-fields': 'objects have fields that the document does not show',
+  'error-codes': 'error codes are different numbers',
+  'success-message': 'a success has the other published message',
 }
 
 const VariationPanel = () => {
@@ -223,7 +223,7 @@ const VariationPanel = () => {
                 : t('off')}
             </Badge>
           </summary>
-          <p class="muted">{t('Answers differ by a seed where the document is silent.')}</p>
+          <p class="muted">{t('Where the document is silent, responses vary by a seed.')}</p>
           <VariationForm key={JSON.stringify(variation)} given={variation} />
         </details>
       )}
@@ -241,12 +241,12 @@ const VariationForm = ({ given }: { given: VariationState['variation'] }) => {
           seed: field('Seed', { type: 'integer' }),
           kinds: field('Kinds', { type: 'array', items: { oneOf } }),
         })}
-        name="Vary the answers"
+        name="Vary responses"
         tone="primary"
         run={(body) => control('PUT', '/variation', { body })}
         isReady={({ seed, kinds }) => kinds.length > 0 && seed !== undefined}
       />
-      {given && <Action name="End the variation" run={() => control('DELETE', '/variation')} />}
+      {given && <Action name="Turn off variation" run={() => control('DELETE', '/variation')} />}
     </>
   )
 }

@@ -56,7 +56,7 @@ export const CallDetail = ({ seq, list }: { seq: number; list: CallList }) => {
       }
     >
       {isGone ? (
-        <Notice>{t('The journal does not have this call any more.')}</Notice>
+        <Notice>{t('The journal no longer has this call.')}</Notice>
       ) : (
         <Shown loaded={loaded}>{opened}</Shown>
       )}
@@ -123,7 +123,7 @@ const CallFacts = ({ call }: { call: JournalDetail }) => {
         ]}
       />
       {!call.isAttributed && (
-        <p class="muted">{t('It named no workspace, so it is kept in default.')}</p>
+        <p class="muted">{t('The call named no workspace, so it is recorded in default.')}</p>
       )}
     </>
   )
@@ -158,7 +158,7 @@ const Assumptions = ({ numbers }: { numbers: readonly string[] }) => {
   if (numbers.length === 0) return null
   return (
     <section aria-label={t('Assumptions')}>
-      <h3>{t('Assumptions that decided the answer')}</h3>
+      <h3>{t('Assumptions that influenced the response')}</h3>
       <Shown loaded={loaded}>
         {(rules) => (
           <ul class="plain-list calls-explained">
@@ -237,8 +237,8 @@ const Body = ({ body, label }: { body: JournalBody | null; label: string }) => {
     <>
       <p class="muted">
         {t('Body')}: {formatBytes(sizeBytes)}.{' '}
-        {text === undefined && t('Only JSON bodies are kept.')}{' '}
-        {isTruncated && t('Only the beginning is kept.')}
+        {text === undefined && t('Only JSON bodies are recorded.')}{' '}
+        {isTruncated && t('Only the start is recorded.')}
       </p>
       {text !== undefined && <JsonView value={text} label={label} />}
     </>

@@ -45,7 +45,7 @@ export const setFilter = (filter: CallFilter): void => {
 export const isFiltering = (filter: CallFilter): boolean =>
   Object.values(filter).some((value) => value !== '')
 
-/** Whether a call passes a filter; `found` are the calls with its text, undefined before the server has searched any. */
+/** True if a call passes a filter. `found` are the calls with its text, undefined before the server has searched. */
 export const passes = (
   call: JournalEntry,
   { text, operation, code, actor, finding }: CallFilter,

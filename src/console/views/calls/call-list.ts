@@ -15,7 +15,7 @@ const MORE_CALLS = 500
 /** Calls that end within this time are read together, ms. */
 const PAUSE_MS = 50
 
-/** Whether two entries are one call: numbers are used again when a journal is cleared. */
+/** True if two entries are the same call: numbers are reused when a journal is cleared. */
 const isSame = (one: JournalEntry | undefined, other: JournalEntry): boolean =>
   one?.seq === other.seq &&
   one.atMs === other.atMs &&

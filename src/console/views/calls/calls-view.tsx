@@ -72,7 +72,7 @@ const Listed = ({ list, filter }: { list: CallList; filter: CallFilter }) => {
       {isEmpty && (
         <Notice>
           {t(
-            'No call yet. Call an operation with the credentials of this workspace; the call appears here at once.',
+            'No calls yet. Call an operation with the credentials of this workspace, and the call appears here immediately.',
           )}{' '}
           <ChangeLink href={linkTo('try')}>{t('Try an operation')}</ChangeLink>
           {mayChange.value && ' · '}
@@ -89,7 +89,7 @@ const ListTools = ({ list, passing }: { list: CallList; passing: readonly Journa
   const filter = filterOfRoute()
   const isSearching =
     list.hasOlder.value || (filter.text.trim() !== '' && list.found.value === undefined)
-  const none = isSearching ? t('Searching older calls…') : t('No call passes the filter.')
+  const none = isSearching ? t('Searching older calls…') : t('No calls match the filter.')
   return (
     <div class="row">
       <span class="muted" role="status">

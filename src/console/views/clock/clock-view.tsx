@@ -27,7 +27,7 @@ export default function ClockView() {
     state.reload()
   }
   return (
-    <Page title="Clock" lead="The time by which things expire and become due.">
+    <Page title="Clock" lead="The clock that decides what expires and what becomes due.">
       <Shown loaded={state}>
         {(clock) => (
           <>
@@ -50,8 +50,8 @@ const TICK_MS = 200
 const TONES = { real: 'good', offset: 'accent', frozen: 'warning' } as const
 const MEANINGS = {
   real: 'runs with the clock of the machine',
-  offset: 'runs on from the time that it was set to',
-  frozen: 'stands still until it is moved',
+  offset: 'runs on from the time it was set to',
+  frozen: 'stands still until you move it',
 } as const
 
 const Face = ({ state }: { state: ReadClock }) => {
@@ -106,7 +106,7 @@ const SetPanel = ({ state, move }: { state: ClockState; move: Move }) => {
     <Panel title={t('Set the clock')}>
       <div class="row">
         <Action
-          name={isFrozen ? 'Let it run on' : 'Freeze now'}
+          name={isFrozen ? 'Keep it running' : 'Freeze now'}
           tone={isFrozen ? 'plain' : 'primary'}
           run={() => move({ mode: isFrozen ? 'offset' : 'frozen' })}
         />
@@ -169,10 +169,10 @@ const ClockNext = ({ nowMs, move }: { nowMs: number; move: Move }) => {
     events.filter(({ atMs }) => atMs > nowMs).slice(0, SHOWN)
   return (
     <Panel title={t('What becomes due next')}>
-      <p class="muted">{t('Of the last 200 notifications and uploads.')}</p>
+      <p class="muted">{t('Only the last 200 notifications and uploads are considered.')}</p>
       <Shown
         loaded={loaded}
-        empty={[t('Nothing waits for its time.'), ' ', <TryLink key="try" operation="E12" />]}
+        empty={[t('Nothing is scheduled.'), ' ', <TryLink key="try" operation="E12" />]}
         isEmpty={(events) => later(events).length === 0}
       >
         {(events) => (

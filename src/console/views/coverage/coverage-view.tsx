@@ -26,13 +26,13 @@ export default function CoverageView() {
   return (
     <Page
       title="Coverage"
-      lead="What calls have met of the interface, and what not."
+      lead="Which parts of the interface calls have exercised, and which they have not."
       actions={
         <ClearAction name="Clear counts" path="/coverage" isEmpty={!loaded.data?.workspaces} />
       }
     >
       <SchemaField
-        schema={field('Only what is missing', { widget: 'check' })}
+        schema={field('Only missing items', { widget: 'check' })}
         value={isOnlyMissing()}
         onChange={(isChecked) => goTo('coverage', ...(isChecked ? [MISSING] : []))}
       />
@@ -51,7 +51,9 @@ const Report = ({ summary, operations, supportingRoutes, missing, uncounted }: C
       )}
     />
     {uncounted > 0 && (
-      <Notice>{t('{1} calls are not counted for lack of memory.', uncounted)}</Notice>
+      <Notice>
+        {t('{1} calls were not counted because the memory limit was reached.', uncounted)}
+      </Notice>
     )}
     {missing.length === 0 && <Notice tone="success">{t('Nothing is missing.')}</Notice>}
     <OperationTable all={[...operations, ...supportingRoutes]} />
@@ -61,7 +63,7 @@ const Report = ({ summary, operations, supportingRoutes, missing, uncounted }: C
 interface Item {
   readonly label: ComponentChildren
   readonly calls: number
-  /** Whether it counts: an operation may answer more than the outcomes that it lists. */
+  /** True if it counts: an operation may return more outcomes than it lists. */
   readonly isExpected?: boolean
 }
 

@@ -24,11 +24,11 @@ type Draft = Partial<Record<'match' | 'effect', Record<string, Json>>>
 const NEW_RULE: Draft = { match: { operation: 'E1' }, effect: { code: '10134011' } }
 
 const PHASES = {
-  '': 'as the effect needs it',
+  '': 'chosen by the effect',
   arrival: 'arrival: before authentication and body',
-  before: 'before: the operation has not run',
-  after: 'after: what it did stays',
-  during: 'during: while the answer is sent',
+  before: 'before: the operation has not run yet',
+  after: 'after: its changes stay',
+  during: 'during: while the response is sent',
 } as const
 
 const matchSchema = (): Schema => ({
@@ -41,10 +41,10 @@ const matchSchema = (): Schema => ({
     },
     actor: field('Acting user (e-mail address)', { examples: ['viewer@example.com'] }),
     nth: field('From call number', { type: 'integer', examples: ['1'] }),
-    code: field('Outcome (0 or a code)', { examples: ['0'] }),
+    code: field('Code of the response (0 or an error code)', { examples: ['0'] }),
     body: {
       title: t('Part of the body (JSON object)'),
-      hint: t('A key that begins with / is a JSON Pointer, such as {"/param/assetIds/0": 100001}.'),
+      hint: t('A key that starts with / is a JSON Pointer, such as {"/param/assetIds/0": 100001}.'),
     },
   },
 })
@@ -57,8 +57,8 @@ const effectSchema = (): Schema => ({
     status: field('HTTP status', { type: 'integer' }),
     failed: { title: t('Atoms: ids, a number of them, or all') },
     delayMs: field('Delay, ms (at most 60,000)', { type: 'integer' }),
-    reset: field('reset of the connection', { widget: 'check' }),
-    truncate: field('answer cut off', { widget: 'check' }),
+    reset: field('connection reset', { widget: 'check' }),
+    truncate: field('truncated response', { widget: 'check' }),
     malformed: field('invalid JSON', { widget: 'check' }),
     wrongChecksum: field('wrong CRC-64 (object storage)', { widget: 'check' }),
   },
@@ -71,7 +71,7 @@ const ruleSchema = (): Schema => ({
     effect: effectSchema(),
     phase: choice('Phase', ['', ...FAULT_PHASES] as const, (one) => t(PHASES[one])),
     times: field('Times (a number, or always)', { type: ['integer', 'string'], examples: ['1'] }),
-    probability: field('Probability (0 to 1; 1 without it)', { type: 'number', examples: ['1'] }),
+    probability: field('Probability (0 to 1; default 1)', { type: 'number', examples: ['1'] }),
   },
 })
 
@@ -102,7 +102,9 @@ export const FaultForm = ({ given }: { given: string | undefined }) => {
   return (
     <Panel title={t('New rule')} close={linkTo('faults')}>
       {given !== undefined && !fromLink && (
-        <Notice tone="error">{t('The link holds no rule; the form has its usual values.')}</Notice>
+        <Notice tone="error">
+          {t('The link does not contain a rule, so the form has its default values.')}
+        </Notice>
       )}
       <div class="faults-columns">
         <form ref={form} class="faults-fields stack" onSubmit={(event) => event.preventDefault()}>

@@ -20,7 +20,7 @@ export default function FaultsView() {
   return (
     <Page
       title="Faults"
-      lead="Rules that let calls of this workspace fail on purpose."
+      lead="Rules that make calls to this workspace fail on purpose."
       actions={
         <>
           {action !== 'new' && (

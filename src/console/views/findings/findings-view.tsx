@@ -20,7 +20,7 @@ export default function FindingsView() {
   return (
     <Page
       title="Findings"
-      lead="What was odd about calls, and its remedy."
+      lead="Likely client mistakes in calls, and how to fix them."
       actions={
         <>
           <SchemaField
@@ -35,7 +35,7 @@ export default function FindingsView() {
       <Shown
         loaded={loaded}
         isEmpty={({ findings }) => findings.length === 0}
-        empty={isEmpty ? t('Nothing odd in the calls so far.') : t('No finding of this level.')}
+        empty={isEmpty ? t('No findings so far.') : t('No findings of this level.')}
       >
         {({ totals, findings }) => (
           <>
@@ -99,7 +99,7 @@ const FindingPanel = ({ finding, isChosen }: { finding: FindingSummary; isChosen
       </details>
       <p>
         <a href={linkTo('calls', 'list', `finding=${code}`)}>
-          {t('All calls in the journal that have it')}
+          {t('All calls in the journal with this finding')}
         </a>
       </p>
     </Panel>
@@ -111,7 +111,7 @@ const CallLink = ({ call: { workspace, seq, isKept } }: { call: FindingCall }) =
   if (isKept) return <a href={linkIn(workspace, 'calls', seq)}>#{seq}</a>
   return (
     <span class="muted">
-      #{seq} · {t('not kept')}
+      #{seq} · {t('not recorded')}
     </span>
   )
 }

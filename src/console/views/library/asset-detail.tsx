@@ -54,16 +54,16 @@ export const AssetDetail = ({ id, back, collections }: DetailProps) => {
           value={shown}
           fields={{
             as: choice(
-              'As E4 answers it to',
+              'As E4 returns it to',
               ['', ...emails],
-              (email) => email || t('the owner of the application'),
+              (email) => email || t('the application owner'),
             ),
           }}
         />
         <Shown
           loaded={loaded}
           isEmpty={({ detail }) => detail.length === 0}
-          empty={t('E4 does not answer this asset to this user.')}
+          empty={t('E4 does not return this asset to this user.')}
         >
           {({ detail: [detail] }) =>
             detail && (
@@ -87,7 +87,7 @@ export const AssetDetail = ({ id, back, collections }: DetailProps) => {
                     isHead: true,
                     of: ({ email, role }) => [email, ' ', <Badge key={role}>{t(role)}</Badge>],
                   },
-                  { name: t('Sees it'), of: ({ sees }) => <YesNo value={sees} /> },
+                  { name: t('Can see it'), of: ({ sees }) => <YesNo value={sees} /> },
                   { name: t('May download'), of: (user) => <YesNo value={user.mayDownload} /> },
                 ]}
               />
@@ -180,7 +180,7 @@ const AssetFacts = ({ detail, children }: { detail: Detail; children: ComponentC
       </div>
       {children}
       <Files files={subResList} />
-      <JsonDetails label={t('The whole answer of E4')} value={detail} />
+      <JsonDetails label={t('The full response of E4')} value={detail} />
     </>
   )
 }

@@ -43,7 +43,7 @@ export default function LibraryView() {
         {!isAsset ? (
           <AssetList key={shown} collection={shown} name={name} query={query} />
         ) : id === undefined ? (
-          <Notice tone="error">{t('No asset has this id or this text in its name.')}</Notice>
+          <Notice tone="error">{t('No asset has this id, or this text in its name.')}</Notice>
         ) : (
           <AssetDetail key={id} id={id} back={back} collections={collections} />
         )}
@@ -176,8 +176,8 @@ const AssetList = ({ collection, name, query }: ListProps) => {
   const loaded = usePages<Asset>('/library/assets', 'assets', wanted)
   const empty =
     text === ''
-      ? t('There is no asset here. Drop a file on this page, or upload it with the button above.')
-      : t('No asset has this id or this text in its name.')
+      ? t('No assets yet. Drop a file on this page, or upload one with the button above.')
+      : t('No asset has this id, or this text in its name.')
   const total = loaded.data?.total ?? 0
   return (
     <section class="library-list stack" aria-label={name}>

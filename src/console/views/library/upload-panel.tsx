@@ -52,11 +52,15 @@ export const UploadPanel = ({ collections, selected }: UploadProps) => {
           class="row"
           value={held(() => ({ ...usual, ...draft.value }), choose)}
           fields={{
-            as: choice('Upload as', ['', ...emails], (email) => email || t('none: the owner acts')),
+            as: choice(
+              'Upload as',
+              ['', ...emails],
+              (email) => email || t('no user (the application owner)'),
+            ),
             approver:
               fixtures?.approval !== undefined &&
               choice('Ingest', ['', ...emails], (email) =>
-                email === '' ? t('at once (E21)') : t('when {1} approves (E9)', email),
+                email === '' ? t('immediately (E21)') : t('when {1} approves (E9)', email),
               ),
             collection: chosen.approver === '' && collectionChoice(collections),
           }}
@@ -118,7 +122,7 @@ const UploadList = () => {
       </ul>
       {own.some(hasEnded) && (
         <div class="row">
-          <Button onClick={() => clearEnded(workspace)}>{t('Clear the finished ones')}</Button>
+          <Button onClick={() => clearEnded(workspace)}>{t('Clear finished uploads')}</Button>
         </div>
       )}
     </>

@@ -10,15 +10,15 @@ import { t } from '../../texts/words.ts'
 
 export const STEPS = {
   waiting: 'waiting',
-  sending: 'sending the parts',
-  merging: 'merging the parts (E13)',
-  atom: 'making an atom (E16)',
+  sending: 'sending parts',
+  merging: 'merging parts (E13)',
+  atom: 'creating an atom (E16)',
   ingesting: 'ingesting it (E21)',
   adding: 'adding it to the collection (E22)',
-  asking: 'asking for approval (E9)',
+  asking: 'requesting approval (E9)',
   done: 'done',
   asked: 'sent for approval',
-  cancelled: 'cancelled; the upload was aborted',
+  cancelled: 'canceled; the upload was aborted',
   failed: 'failed',
 } as const
 

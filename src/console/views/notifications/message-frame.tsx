@@ -11,12 +11,12 @@ export const MessageFrame = ({ html }: { html: string }) => {
     <>
       <iframe
         class="notifications-frame"
-        title={t('Content as the receiver sees it')}
+        title={t('Content as the recipient sees it')}
         sandbox=""
         referrerpolicy="no-referrer"
         srcdoc={pictured ?? inert}
       />
-      <p class="muted">{t('What could run or ask another host is not shown.')}</p>
+      <p class="muted">{t('Content that could run or contact another host is not shown.')}</p>
       <JsonDetails label={t('HTML as it was sent')} value={html} />
     </>
   )

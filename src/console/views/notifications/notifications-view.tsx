@@ -32,10 +32,10 @@ export default function NotificationsView() {
   return (
     <RecordView
       title="Notifications"
-      lead="Notifications of E12 as their receivers see them."
-      empty="There is no notification. E12 adds them."
-      none="No notification has this receiver and time."
-      notShown="Notification {1} is not among those that are shown."
+      lead="Notifications of E12 as their recipients see them."
+      empty="No notifications. E12 creates them."
+      none="No notification has this recipient and time."
+      notShown="Notification {1} is not in this list."
       loaded={loaded}
       operation="E12"
       idOf={({ id }) => id}
@@ -82,7 +82,7 @@ export default function NotificationsView() {
   )
 }
 
-/** Whether the time of a notification has come, and how far off it is otherwise; nothing before the clock is known. */
+/** Shows if a notification is visible yet, or else how long it will take; nothing before the clock is known. */
 const dueBadge = (sendTime: number, now: number | undefined) => {
   if (now === undefined) return null
   if (sendTime <= now) return <Badge tone="good">{t('Due')}</Badge>
@@ -102,12 +102,12 @@ const Detail = ({ row, now }: { row: Row; now: number | undefined }) => {
           [t('Receiver'), user],
           [t('Template'), <code>{templateCode}</code>],
           modelCode !== null && [t('Module'), <code>{modelCode}</code>],
-          url !== '' && [t('Leads to'), <code>{url}</code>],
+          url !== '' && [t('Links to'), <code>{url}</code>],
           [t('Due at'), formatTime(sendTime)],
           [t('Added'), formatTime(createTime)],
         ]}
       />
-      <h3>{t('Content as the receiver sees it')}</h3>
+      <h3>{t('Content as the recipient sees it')}</h3>
       <MessageFrame html={content.htmlContent} />
     </Panel>
   )

@@ -22,7 +22,7 @@ const ROWS = 8
 
 export default function OverviewView() {
   return (
-    <Page title="Overview" lead="How to call this workspace, and what it was called with last.">
+    <Page title="Overview" lead="How to call this workspace, and its latest calls.">
       <Shown loaded={useLoaded(readOverview)}>
         {({ fixtures, curl, workspaces, calls }) => (
           <div class="overview">
@@ -102,7 +102,7 @@ const FirstCall = ({ curl }: { curl: string }) => (
 const Calls = ({ calls }: { calls: JournalPage['entries'] }) => (
   <Panel title={t('Last calls')}>
     {calls.length === 0 ? (
-      <Notice>{t('No call yet.')}</Notice>
+      <Notice>{t('No calls yet.')}</Notice>
     ) : (
       <Table
         rows={calls}

@@ -15,10 +15,10 @@ import './portal.css'
 export default function PortalView() {
   const loaded = useControl<Portals>('/portals')
   return (
-    <Page title="Portal" lead="Blocks and contents as E6 and E11 answer them.">
+    <Page title="Portal" lead="Blocks and contents as E6 and E11 return them.">
       <Shown
         loaded={loaded}
-        empty={t('There is no portal. Seeds bring portals.')}
+        empty={t('No portals. Portals come from seeds.')}
         isEmpty={({ total }) => total === 0}
       >
         {({ portals }) => (
@@ -29,7 +29,7 @@ export default function PortalView() {
                   <h2>
                     {name} <span class="muted mono">{id}</span>
                   </h2>
-                  {blocks.length === 0 && <p class="muted">{t('This portal has no block.')}</p>}
+                  {blocks.length === 0 && <p class="muted">{t('This portal has no blocks.')}</p>}
                   <ul class="portal-list">
                     {blocks.map((block) => (
                       <BlockLink key={block.id} block={block} />
@@ -60,8 +60,8 @@ const ChosenBlock = ({ blocks }: { blocks: readonly PortalBlockView[] }) => {
   const block = blocks.find(({ id }) => String(id) === chosen)
   if (block) return <BlockContents key={chosen} block={block} />
   if (chosen !== undefined)
-    return <Notice tone="error">{t('There is no block {1}.', chosen)}</Notice>
-  return <Notice>{t('Choose a block to see what E6 answers for it.')}</Notice>
+    return <Notice tone="error">{t('Block {1} does not exist.', chosen)}</Notice>
+  return <Notice>{t('Choose a block to see what E6 returns for it.')}</Notice>
 }
 
 /** Contents that are asked for at first, and the most that E6 answers at once. */
@@ -93,16 +93,16 @@ const BlockContents = ({ block }: { block: PortalBlockView }) => {
       />
       <Shown
         loaded={loaded}
-        empty={t('E6 answers no content for this search.')}
+        empty={t('E6 returns no contents for this search.')}
         isEmpty={({ totalCount }) => totalCount === 0 && isSearched}
       >
         {({ totalCount, records }) => (
           <>
             <p class="muted">
-              {t('E6 answers {1} contents.', totalCount)}{' '}
+              {t('E6 returns {1} contents.', totalCount)}{' '}
               {!isSearched &&
                 totalCount < block.contentCount &&
-                t('Others are not published, or not visible to the owner.')}
+                t('Other contents are not published, or not visible to the owner.')}
             </p>
             <Cards block={block.id} records={records} />
             {totalCount > records.length && records.length < MAX_PAGE_SIZE && (
@@ -183,7 +183,7 @@ const Content = ({ content }: { content: E11Result }) => {
           ),
         ]}
       />
-      <JsonDetails label={t('Answer of E11')} value={content} />
+      <JsonDetails label={t('Response of E11')} value={content} />
     </>
   )
 }

@@ -40,7 +40,7 @@ export default function RecordsView() {
         ))}
       </nav>
       {kind === undefined ? (
-        <Notice tone="error">{t('There is no kind of record "{1}".', given)}</Notice>
+        <Notice tone="error">{t('The record kind "{1}" does not exist.', given)}</Notice>
       ) : (
         <RecordTable key={kind} kind={kind} />
       )}
@@ -103,7 +103,7 @@ const RecordTable = ({ kind }: { kind: RecordKind }) => {
       </Shown>
       {shown.value && (
         <Dialog title={`${name} · ${nameOf(shown.value)}`} onClose={setTo(shown, undefined)}>
-          <JsonView value={shown.value} label={t('The row as the control plane answers it')} />
+          <JsonView value={shown.value} label={t('The row as the control plane returns it')} />
           {kind === 'crowd-packs' && (
             <CrowdMembers pack={shown.value as RecordRow<'crowd-packs'>} />
           )}
@@ -118,10 +118,10 @@ const CrowdMembers = ({ pack }: { pack: RecordRow<'crowd-packs'> }) => {
   const param = { source, corpId, crowdPackId, selfAgent }
   const loaded = useOnce((signal) => readOperation<E10Result>('E10', param, signal), [param])
   return (
-    <Shown loaded={loaded} empty={t('The pack has no member.')}>
+    <Shown loaded={loaded} empty={t('The pack has no members.')}>
       {(members) => (
         <Table
-          label={t('Members as E10 answers them')}
+          label={t('Members as E10 returns them')}
           rows={members}
           page={ROWS_PAGE}
           keyOf={({ id }) => id}

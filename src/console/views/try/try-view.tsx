@@ -30,7 +30,7 @@ export default function TryView() {
   const [wanted, seq] = route.value.rest
   const loaded = useOnce((signal) => readTryData(seq, signal), [seq])
   return (
-    <Page title="Try" lead="Call any operation as any user, like any client.">
+    <Page title="Try" lead="Call any operation as any user, as a client does.">
       <Shown loaded={loaded}>
         {({ operations, users, recorded }) => {
           const operation = operations.find(({ id }) => id === wanted) ?? operations[0]
@@ -45,7 +45,7 @@ export default function TryView() {
                   onChange={(id) => goTo('try', String(id))}
                 />
                 {seq !== undefined && !own && (
-                  <Notice>{t('The journal does not have this call, or not all of it.')}</Notice>
+                  <Notice>{t('The journal does not have this call, or only part of it.')}</Notice>
                 )}
                 <TriedCall
                   key={`${operation.id} ${own?.name}`}
@@ -120,10 +120,10 @@ const TriedCall = ({ operation, users }: TriedProps) => {
               })),
             },
             user: field('Acting user', {
-              hint: t('The owner acts where it is empty.'),
+              hint: t('If empty, the application owner is the acting user.'),
               suggestions: users,
             }),
-            fault: field('Fault to ask for', {
+            fault: field('Fault to request', {
               hint: t('Such as before:refuse=10134011 or after:reset'),
             }),
           }}
@@ -201,7 +201,7 @@ const Description = ({ operation }: { operation: TriedOperation }) => {
       <p>{inChinese('operations', id) ?? description}</p>
       <details>
         <summary>
-          {t('Refusals that it can give')} ({refusals.length})
+          {t('Refusals that it can return')} ({refusals.length})
         </summary>
         <ul class="try-refusals">
           {refusals.map(({ name, code }) => (
@@ -235,7 +235,7 @@ const AnswerPanel = ({ answer, seq }: AnswerProps) => {
     return (
       <section class="try-answer stack">
         <h2>{t('Answer')}</h2>
-        <p class="muted">{t('The answer appears here.')}</p>
+        <p class="muted">{t('The response appears here.')}</p>
       </section>
     )
   const { json, status, durationMs, headers, text } = answer

@@ -25,7 +25,7 @@ export const ResetPanel = () => {
   }
   return (
     <Panel title={t('Reset')}>
-      <p class="muted">{t('Back to the beginning; tokens stay valid.')}</p>
+      <p class="muted">{t('Returns to the initial state; tokens stay valid.')}</p>
       <ActionForm
         start={{ parts: [...RESET_PARTS] }}
         fields={() => ({ parts: field('What to reset', { type: 'array', items: { oneOf } }) })}
@@ -50,13 +50,13 @@ export const TransferPanel = () => {
     file.value = undefined
   }
   return (
-    <Panel title={t('Export and import an archive')}>
-      <p class="muted">{t('Data and files as one archive (.tar).')}</p>
+    <Panel title={t('Export and import')}>
+      <p class="muted">{t('Data and files as one file (.tar).')}</p>
       <div class="row">
         <Action name="Export" run={download} isFree />
       </div>
       <label class="field">
-        {t('Archive file')}
+        {t('Export file')}
         <input
           ref={input}
           type="file"
@@ -94,7 +94,7 @@ export const SnapshotPanel = ({ snapshots }: { snapshots: readonly Snapshot[] })
       isReady={({ name }) => name !== ''}
     />
     {snapshots.length === 0 ? (
-      <Notice>{t('No snapshots. Take one to come back to it later.')}</Notice>
+      <Notice>{t('No snapshots. Take one to return to it later.')}</Notice>
     ) : (
       <Table
         label={t('Snapshots')}
@@ -148,7 +148,7 @@ export const NamedStates = () => {
   }
   return (
     <Panel title={t('Named states')} class="workspaces-states">
-      <p class="muted">{t('Situations that a test can begin with.')}</p>
+      <p class="muted">{t('Situations that a test can start from.')}</p>
       <Shown loaded={loaded}>
         {({ states }) => (
           <Table

@@ -24,7 +24,7 @@ type NewWorkspace = typeof NEW_WORKSPACE
 /** The value of the choice of a folder, which is no seed. */
 const FOLDER = '/'
 
-const SEEDS = { '': 'default of the server', [FOLDER]: 'a folder on the server' } as const
+const SEEDS = { '': 'server default', [FOLDER]: 'a folder on the server' } as const
 const CLOCKS = { real: 'real time', frozen: 'frozen at', offset: 'running on from' } as const
 
 const optionsOf = ({ name, seed, folder, ttlMs, clock, at, assume }: NewWorkspace) => ({

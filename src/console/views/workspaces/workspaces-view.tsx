@@ -24,7 +24,7 @@ export default function WorkspacesView() {
   return (
     <Page
       title="Workspaces"
-      lead="Isolated tenants with data and clock of their own."
+      lead="Isolated tenants, each with its own data and clock."
       actions={
         hasWorkspaces.value && (
           <Button class="primary" onClick={setTo(isCreating, true)}>

@@ -7,7 +7,7 @@ import type { Quota } from '../../../contract/quota.ts'
 import type { ClockSetting } from '../../../kernel/clock.ts'
 import { nameOf } from './references.ts'
 
-/** A value as JSON; null where its text is none, so that one damaged row is no error of a list. */
+/** A value as JSON; null if its text is not JSON, so that one damaged row does not break a list. */
 const json = <T>() =>
   customType<{ data: T; driverData: string }>({
     dataType: () => 'text',
@@ -32,7 +32,7 @@ export const workspaces = sqliteTable('workspaces', {
   /** Seeds the streams of repeatable randomness. */
   generatorSeed: integer().notNull(),
   clock: json<ClockSetting>().notNull(),
-  /** The variants of its creation; in the default workspace those of the settings count instead. */
+  /** The variants that it was created with; the default workspace uses those of the settings instead. */
   variants: json<ChosenVariants>().notNull(),
   databaseFile: text().notNull(),
   /** How often the workspace was opened; keeps trace ids apart across restarts. */
@@ -123,7 +123,7 @@ export const grants = sqliteTable(
   (table) => [index('grants_workspace').on(table.workspaceId, table.expiresAtMs)],
 )
 
-/** Keys of the control plane beside the admin key of the settings. */
+/** Keys of the control plane other than the admin key in the settings. */
 export const keys = sqliteTable('keys', {
   id: text().primaryKey(),
   /** SHA-256 of the key, in hexadecimal digits. */

@@ -26,7 +26,7 @@ export const rootElement = (text: string): string | undefined => {
 }
 
 /**
- * Whether one text of a drawing has more characters than can be laid out: each takes a kilobyte or more, and the time
+ * True if one text of a drawing has more characters than can be laid out: each takes a kilobyte or more, and the time
  * grows with their square. Elements that are nested too deeply for the parser count as well; libxml2 refuses them.
  */
 export const hasLongText = (drawing: string): boolean => {

@@ -39,7 +39,7 @@ const factsOf = async (path: string, mediaType: string): Promise<Partial<FileFac
   return isPlainText ? { wordNum: await textWords(path) } : {}
 }
 
-/** Height and width stand at fixed places, in this order. */
+/** Height and width are at fixed places, in this order. */
 const photoshopFacts = async (path: string): Promise<Partial<FileFacts>> => {
   const header = await readStart(path, 26)
   return { height: header.readUInt32BE(14), width: header.readUInt32BE(18) }

@@ -47,7 +47,7 @@ const decoded = (bytes: Buffer, encoding: Encoding): string | undefined => {
   }
 }
 
-/** Whether there are control characters that text does not have; browsers use the same list. */
+/** True if there are control characters that do not occur in text; browsers use the same list. */
 const hasControls = (text: string): boolean => {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)

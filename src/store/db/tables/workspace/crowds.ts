@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-
 import { idOf } from '../references.ts'
 
 /**
- * The id by which callers know a crowd pack: that of its row, unless another row still had it when the pack was
+ * The id by which callers know a crowd pack: the id of its row, unless another row still had it when the pack was
  * made. Not `coalesce`, at whose comma drizzle-kit splits an index.
  */
 export const PACK_WIRE_ID = 'CASE WHEN wire_id IS NULL THEN id ELSE wire_id END'
