@@ -11,7 +11,8 @@ import {
 } from '../api/control.ts'
 import { useOnce } from '../api/loaded.ts'
 import { linkIn, route, workspaceId } from '../api/place.ts'
-import { ActionForm, field } from '../parts/form.tsx'
+import { field } from '../parts/fields/schema.ts'
+import { ActionForm } from '../parts/form.tsx'
 import { Notice } from '../parts/panel.tsx'
 import { t } from '../texts/words.ts'
 

@@ -23,6 +23,8 @@ const FIRST_IDS = {
 
 export type SequenceName = keyof typeof FIRST_IDS
 
+export const SEQUENCE_NAMES = Object.keys(FIRST_IDS)
+
 export const idBeforeFirst = (name: SequenceName): number => FIRST_IDS[name] - 1
 
 const TAKE = `INSERT INTO sequences (name, last) VALUES (?, ?)

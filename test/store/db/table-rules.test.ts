@@ -1,11 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
+import { is } from 'drizzle-orm'
+import { getTableConfig, SQLiteSyncDialect, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { LIMITS } from '#src/kernel/limits.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { migrateToNewest } from '#src/store/db/migrate.ts'
 import { openInMemory } from '#src/store/db/open-database.ts'
+import * as registryTables from '#src/store/db/tables/registry.ts'
 import { templatePaths } from '#src/workspaces/templates.ts'
 import { openCopy } from '#test/kit/databases.ts'
 
@@ -42,6 +45,38 @@ const WRONG_VALUES: [string, string][] = [
   ['UPDATE users SET created_at_ms = 1e300 WHERE id = 1001', 'REAL value in INTEGER column'],
 ]
 
+const dialect = new SQLiteSyncDialect()
+
+const tablesOf = (modules: readonly object[]): SQLiteTable[] =>
+  modules.flatMap((module) =>
+    Object.values(module).filter((value): value is SQLiteTable => is(value, SQLiteTable)),
+  )
+
+const WORKSPACE_TABLES = tablesOf(
+  await Promise.all(
+    readdirSync('src/store/db/tables/workspace').map(
+      (file) => import(join(process.cwd(), 'src/store/db/tables/workspace', file)),
+    ),
+  ),
+)
+
+const REGISTRY_TABLES = tablesOf([registryTables])
+
+/** The conditions of all CHECKs in the text of a table. */
+const checksIn = (sql: string): string[] =>
+  sql
+    .split('CHECK (')
+    .slice(1)
+    .map((rest) => {
+      let depth = 1
+      const end = [...rest].findIndex((letter) => {
+        if (letter === '(') depth += 1
+        if (letter === ')') depth -= 1
+        return depth === 0
+      })
+      return rest.slice(0, end)
+    })
+
 describe('a table', () => {
   test.each(['workspace', 'registry'] as const)('of a %s database is strict', (kind) => {
     const database = openInMemory()
@@ -51,6 +86,22 @@ describe('a table', () => {
       WHERE schema = 'main' AND type = 'table' AND NOT strict AND name NOT LIKE '%\\_\\_%' ESCAPE '\\'
         AND name NOT LIKE 'sqlite%'`
     expect(database.prepare(loose).pluck().all()).toEqual([])
+  })
+
+  test.each([
+    ['workspace', WORKSPACE_TABLES],
+    ['registry', REGISTRY_TABLES],
+  ] as const)('of a %s database is described with the rules that it has', (kind, tables) => {
+    const database = openInMemory()
+    onTestFinished(() => void database.close())
+    migrateToNewest(database, kind, migrations)
+    const query = database.prepare<[string], string>('SELECT sql FROM sqlite_schema WHERE name = ?')
+    expect(tables.length).toBeGreaterThan(5)
+    for (const table of tables) {
+      const { name, checks } = getTableConfig(table)
+      const described = checks.map(({ value }) => dialect.sqlToQuery(value).sql)
+      expect(checksIn(query.pluck().get(name) ?? '').sort(), name).toEqual(described.sort())
+    }
   })
 
   test('has a rule for every column that names no other row', () => {

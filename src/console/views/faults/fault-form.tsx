@@ -7,14 +7,8 @@ import { isObject } from '#src/kernel/json.ts'
 import { control } from '../../api/control.ts'
 import { goTo, linkTo, workspaceId } from '../../api/place.ts'
 import { Action } from '../../parts/action.tsx'
-import {
-  choice,
-  field,
-  isComplete,
-  type Json,
-  type Schema,
-  SchemaField,
-} from '../../parts/form.tsx'
+import { choice, field, type Json, type Schema } from '../../parts/fields/schema.ts'
+import { isComplete, SchemaField } from '../../parts/form.tsx'
 import { Notice, Panel } from '../../parts/panel.tsx'
 import { JsonView } from '../../parts/text.tsx'
 import { operationChoices, t } from '../../texts/words.ts'

@@ -4,7 +4,7 @@ import { tokensOf } from '#src/kernel/json.ts'
 import { control } from '../../api/control.ts'
 import { type OperationId, readFixtures } from '../../api/operations.ts'
 import { BASE } from '../../api/place.ts'
-import type { Json, Schema } from '../../parts/form.tsx'
+import type { Json, Schema } from '../../parts/fields/schema.ts'
 import { t } from '../../texts/words.ts'
 
 type Referring = Schema & {

@@ -8,16 +8,9 @@ import { useOnce } from '../../api/loaded.ts'
 import { type OperationAnswer, sendOperation } from '../../api/operations.ts'
 import { goTo, linkTo, route } from '../../api/place.ts'
 import { Action, Button, setTo } from '../../parts/action.tsx'
-import {
-  choice,
-  Form,
-  field,
-  held,
-  isComplete,
-  type Json,
-  JsonField,
-  SchemaField,
-} from '../../parts/form.tsx'
+import { JsonField } from '../../parts/fields/json-field.tsx'
+import { choice, field, type Json } from '../../parts/fields/schema.ts'
+import { Form, held, isComplete, SchemaField } from '../../parts/form.tsx'
 import { Notice, Page, Shown } from '../../parts/panel.tsx'
 import { asSentence, Badge, JsonView } from '../../parts/text.tsx'
 import { inChinese, withFindingText } from '../../texts/in-chinese.ts'

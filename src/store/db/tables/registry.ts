@@ -5,6 +5,7 @@ import type { KeyAccess, KeyKind, KeyLimits } from '../../../contract/key-shapes
 import type { Labels } from '../../../contract/labels.ts'
 import type { Quota } from '../../../contract/quota.ts'
 import type { ClockSetting } from '../../../kernel/clock.ts'
+import { checked, INSTANT, NOT_NEGATIVE, oneOf, VALID_JSON } from './checks.ts'
 import { nameOf } from './references.ts'
 
 /** A value as JSON; null if its text is not JSON, so that one damaged row does not break a list. */
@@ -24,37 +25,54 @@ const parsed = (text: string): unknown => {
 }
 
 /** The identity of each workspace, without its contents. */
-export const workspaces = sqliteTable('workspaces', {
-  id: text().primaryKey(),
-  name: text().notNull(),
-  /** Signs URLs; random, never shown. */
-  signingKey: text().notNull(),
-  /** Seeds the streams of repeatable randomness. */
-  generatorSeed: integer().notNull(),
-  clock: json<ClockSetting>().notNull(),
-  /** The variants that it was created with; the default workspace uses those of the settings instead. */
-  variants: json<ChosenVariants>().notNull(),
-  databaseFile: text().notNull(),
-  /** How often the workspace was opened; keeps trace ids apart across restarts. */
-  starts: integer().notNull(),
-  createdAtMs: integer().notNull(),
-  lastUsedAtMs: integer().notNull(),
-  /** The seed that a reset goes back to: a name or the path of a folder. */
-  seed: text().notNull(),
-  /** The instant of its clock at creation, to whose day times of a built-in seed are shifted. */
-  seededAtMs: integer().notNull(),
-  initialClock: json<ClockSetting>().notNull(),
-  /** When it is removed, by the clock of the machine; null for never. */
-  expiresAtMs: integer(),
-  quota: json<Quota>().notNull(),
-  /** The variants that were switched at run time, which win over `variants`. */
-  variantChoices: json<ChosenVariants>().notNull(),
-  /** Its variation as text, `off` for none; null where the setting of the server counts. */
-  variation: text(),
-  labels: json<Labels>().notNull().default({}),
-  /** The key that made it, which sees it and may change it. */
-  keyId: text(),
-})
+export const workspaces = sqliteTable(
+  'workspaces',
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    /** Signs URLs; random, never shown. */
+    signingKey: text().notNull(),
+    /** Seeds the streams of repeatable randomness. */
+    generatorSeed: integer().notNull(),
+    clock: json<ClockSetting>().notNull(),
+    /** The variants of its creation; in the default workspace those of the settings count instead. */
+    variants: json<ChosenVariants>().notNull(),
+    databaseFile: text().notNull(),
+    /** How often the workspace was opened; keeps trace ids apart across restarts. */
+    starts: integer().notNull(),
+    createdAtMs: integer().notNull(),
+    lastUsedAtMs: integer().notNull(),
+    /** The seed that a reset goes back to: a name or the path of a folder. */
+    seed: text().notNull(),
+    /** The instant of its clock at creation, to whose day times of a built-in seed are shifted. */
+    seededAtMs: integer().notNull(),
+    initialClock: json<ClockSetting>().notNull(),
+    /** When it is removed, by the clock of the machine; null for never. */
+    expiresAtMs: integer(),
+    quota: json<Quota>().notNull(),
+    /** The variants that were switched at run time, which win over `variants`. */
+    variantChoices: json<ChosenVariants>().notNull(),
+    /** Its variation as text, `off` for none; null where the setting of the server counts. */
+    variation: text(),
+    labels: json<Labels>().notNull().default({}),
+    /** The key that made it, which sees it and may change it. */
+    keyId: text(),
+  },
+  () => [
+    ...checked((column) => `length(${column}) = 8 AND ${column} NOT GLOB '*[^0-9a-f]*'`, 'id'),
+    ...checked(
+      VALID_JSON,
+      'clock',
+      'variants',
+      'initialClock',
+      'quota',
+      'variantChoices',
+      'labels',
+    ),
+    ...checked(NOT_NEGATIVE, 'starts', 'createdAtMs', 'expiresAtMs'),
+    ...checked(INSTANT, 'seededAtMs', 'lastUsedAtMs'),
+  ],
+)
 
 export const snapshots = sqliteTable(
   'snapshots',
@@ -66,7 +84,11 @@ export const snapshots = sqliteTable(
     sizeBytes: integer().notNull(),
     takenAtMs: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.name] })],
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.name] }),
+    ...checked(VALID_JSON, 'digests'),
+    ...checked(NOT_NEGATIVE, 'sizeBytes', 'takenAtMs'),
+  ],
 )
 
 export const clients = sqliteTable(
@@ -104,6 +126,8 @@ export const tokens = sqliteTable(
   (table) => [
     index('tokens_expiry').on(table.workspaceId, table.expiresAtMs),
     index('tokens_number').on(table.clientId, table.kind, table.number),
+    ...checked(oneOf('access', 'refresh'), 'kind'),
+    ...checked(NOT_NEGATIVE, 'expiresAtMs', 'number'),
   ],
 )
 
@@ -120,23 +144,36 @@ export const grants = sqliteTable(
     /** By the clock of the workspace. */
     expiresAtMs: integer().notNull(),
   },
-  (table) => [index('grants_workspace').on(table.workspaceId, table.expiresAtMs)],
+  (table) => [
+    index('grants_workspace').on(table.workspaceId, table.expiresAtMs),
+    ...checked(INSTANT, 'expiresAtMs'),
+  ],
 )
 
-/** Keys of the control plane other than the admin key in the settings. */
-export const keys = sqliteTable('keys', {
-  id: text().primaryKey(),
-  /** SHA-256 of the key, in hexadecimal digits. */
-  hash: text().notNull().unique(),
-  kind: text().$type<KeyKind>().notNull(),
-  name: text().notNull(),
-  /** Not a reference: a key outlives its workspace, and means nothing then. */
-  workspaceId: text(),
-  access: text().$type<KeyAccess>(),
-  limits: text({ mode: 'json' }).$type<KeyLimits>(),
-  createdAtMs: integer().notNull(),
-  endsAtMs: integer(),
-})
+/** Keys of the control plane beside the admin key of the settings. */
+export const keys = sqliteTable(
+  'keys',
+  {
+    id: text().primaryKey(),
+    /** SHA-256 of the key, in hexadecimal digits. */
+    hash: text().notNull().unique(),
+    kind: text().$type<KeyKind>().notNull(),
+    name: text().notNull(),
+    /** Not a reference: a key outlives its workspace, and means nothing then. */
+    workspaceId: text(),
+    access: text().$type<KeyAccess>(),
+    limits: text({ mode: 'json' }).$type<KeyLimits>(),
+    createdAtMs: integer().notNull(),
+    endsAtMs: integer(),
+  },
+  () => [
+    ...checked((column) => `length(${column}) = 64`, 'hash'),
+    ...checked(oneOf('admin', 'workspace', 'ci', 'metrics', 'backup'), 'kind'),
+    ...checked(oneOf('read', 'steer'), 'access'),
+    ...checked(VALID_JSON, 'limits'),
+    ...checked(INSTANT, 'createdAtMs', 'endsAtMs'),
+  ],
+)
 
 /** Changes through the control plane, and removals by time. */
 export const audit = sqliteTable(
@@ -157,5 +194,8 @@ export const audit = sqliteTable(
     /** Why it was refused, or what it said. */
     detail: text(),
   },
-  (table) => [index('audit_refused').on(table.number).where(sql`result = 'refused'`)],
+  (table) => [
+    index('audit_refused').on(table.number).where(sql`result = 'refused'`),
+    ...checked(INSTANT, 'atMs'),
+  ],
 )

@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { COUNT, checked, FLAG, ID, INSTANT, oneOf, TEXT, WHOLE } from '../checks.ts'
 import { idOf } from '../references.ts'
 import { assets } from './assets.ts'
 import { users } from './users.ts'
@@ -26,6 +27,11 @@ export const collections = sqliteTable(
   (table) => [
     index('collections_archive').on(table.archivePath, table.id),
     index('collections_parent').on(table.parentId, table.createdAtMs, table.id),
+    ...checked(ID, 'id', 'rootId', 'belongId', 'createUser', 'updateUser'),
+    ...checked(COUNT, 'parentId', 'itemCount'),
+    ...checked(TEXT, 'name', 'nameFolded', 'description', 'archivePath'),
+    ...checked(WHOLE, 'status'),
+    ...checked(INSTANT, 'createdAtMs', 'updatedAtMs'),
   ],
 )
 
@@ -52,6 +58,7 @@ export const collectionItems = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.collectionId, table.assetId] }),
     index('collection_items_asset').on(table.assetId, table.collectionId),
+    ...checked(INSTANT, 'addedAtMs'),
   ],
 )
 
@@ -67,6 +74,9 @@ export const collectionRights = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.collectionId, table.unitType, table.unitId] }),
     index('collection_rights_unit').on(table.unitType, table.unitId, table.collectionId),
+    ...checked(oneOf(1, 2, 3), 'unitType'),
+    ...checked(COUNT, 'unitId'),
+    ...checked(FLAG, 'mayAdd'),
   ],
 )
 

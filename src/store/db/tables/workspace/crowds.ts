@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { checked, FLAG, ID, INSTANT, TEXT, WHOLE } from '../checks.ts'
 import { idOf } from '../references.ts'
 
 /**
@@ -25,6 +26,10 @@ export const crowdPacks = sqliteTable(
   () => [
     uniqueIndex('crowd_packs_wire_id').on(sql.raw(PACK_WIRE_ID)).where(sql`is_deleted = 0`),
     index('crowd_packs_deleted').on(sql`id`).where(sql`is_deleted = 1`),
+    ...checked(WHOLE, 'id', 'selfAgent', 'wireId'),
+    ...checked(TEXT, 'corpId', 'source', 'name'),
+    ...checked(FLAG, 'isComplete', 'isDeleted'),
+    ...checked(INSTANT, 'createdAtMs'),
   ],
 )
 
@@ -39,5 +44,7 @@ export const crowdMembers = sqliteTable(
   (table) => [
     unique('crowd_members_sign').on(table.packId, table.sign),
     index('crowd_members_order').on(table.packId, table.id),
+    ...checked(ID, 'id'),
+    ...checked(TEXT, 'sign'),
   ],
 )

@@ -1,12 +1,17 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { checked, hexOf, INSTANT, TEXT, WHOLE } from '../checks.ts'
 import { idOf, nameOf } from '../references.ts'
 import { assets } from './assets.ts'
 import { portalContents } from './portal.ts'
 
-export const metadataFields = sqliteTable('metadata_fields', {
-  code: text().primaryKey(),
-  name: text().notNull(),
-})
+export const metadataFields = sqliteTable(
+  'metadata_fields',
+  {
+    code: text().primaryKey(),
+    name: text().notNull(),
+  },
+  () => [...checked(hexOf(32), 'code'), ...checked(TEXT, 'name')],
+)
 
 /** The values that a metadata field can take, a tree ordered by `sort`. */
 export const metadataValues = sqliteTable(
@@ -22,6 +27,9 @@ export const metadataValues = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.fieldCode, table.code] }),
     index('metadata_values_updated').on(table.updatedAtMs, table.fieldCode, table.code),
+    ...checked(TEXT, 'code', 'name', 'parentCode'),
+    ...checked(WHOLE, 'sort'),
+    ...checked(INSTANT, 'updatedAtMs'),
   ],
 )
 

@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { checked, ID, INSTANT, TEXT, WHOLE } from '../checks.ts'
 import { idOf } from '../references.ts'
 import { users } from './users.ts'
 
@@ -14,5 +15,11 @@ export const notifications = sqliteTable(
     url: text().notNull(),
     createdAtMs: integer().notNull(),
   },
-  (table) => [index('notifications_user').on(table.userId, table.sendAtMs)],
+  (table) => [
+    index('notifications_user').on(table.userId, table.sendAtMs),
+    ...checked(ID, 'id'),
+    ...checked(TEXT, 'templateCode', 'modelCode', 'htmlContent', 'url'),
+    ...checked(WHOLE, 'sendAtMs'),
+    ...checked(INSTANT, 'createdAtMs'),
+  ],
 )

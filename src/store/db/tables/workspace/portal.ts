@@ -1,20 +1,29 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { COUNT, checked, hexOf, ID, INSTANT, oneOf, TEXT, WHOLE } from '../checks.ts'
 import { idOf } from '../references.ts'
 import { assets } from './assets.ts'
 
 /** Portals; `code` is the 32 upper-case hexadecimal digits that contents call `portalId`. */
-export const portals = sqliteTable('portals', {
-  id: integer().primaryKey(),
-  code: text().notNull().unique(),
-  name: text().notNull(),
-})
+export const portals = sqliteTable(
+  'portals',
+  {
+    id: integer().primaryKey(),
+    code: text().notNull().unique(),
+    name: text().notNull(),
+  },
+  () => [...checked(ID, 'id'), ...checked(hexOf(32, '0-9A-F'), 'code'), ...checked(TEXT, 'name')],
+)
 
-export const portalBlocks = sqliteTable('portal_blocks', {
-  id: integer().primaryKey(),
-  portalId: idOf(() => portals.id),
-  name: text().notNull(),
-})
+export const portalBlocks = sqliteTable(
+  'portal_blocks',
+  {
+    id: integer().primaryKey(),
+    portalId: idOf(() => portals.id),
+    name: text().notNull(),
+  },
+  () => [...checked(ID, 'id'), ...checked(TEXT, 'name')],
+)
 
 /** Contents of a block (document, "Portal content record"). */
 export const portalContents = sqliteTable(
@@ -44,6 +53,9 @@ export const portalContents = sqliteTable(
     index('portal_contents_stopped')
       .on(table.blockId, table.stoppedAtMs)
       .where(sql`stopped_at_ms IS NOT NULL`),
+    ...checked(ID, 'id'),
+    ...checked(TEXT, 'name', 'text', 'searchFolded', 'buttonName', 'buttonLinkUrl'),
+    ...checked(INSTANT, 'publishedAtMs', 'stoppedAtMs'),
   ],
 )
 
@@ -56,6 +68,7 @@ export const portalContentTags = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.contentId, table.tag] }),
     index('portal_content_tags_tag').on(table.tag),
+    ...checked(TEXT, 'tag'),
   ],
 )
 
@@ -73,5 +86,10 @@ export const portalCollaborators = sqliteTable(
   (table) => [
     uniqueIndex('portal_collaborators_unit').on(table.portalId, table.unitType, table.unitId),
     index('portal_collaborators_updated').on(table.updatedAtMs, table.id),
+    ...checked(ID, 'id', 'addedBy'),
+    ...checked(WHOLE, 'authType'),
+    ...checked(oneOf('user', 'department', 'dimension'), 'unitType'),
+    ...checked(COUNT, 'unitId'),
+    ...checked(INSTANT, 'updatedAtMs'),
   ],
 )

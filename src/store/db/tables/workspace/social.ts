@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { COUNT, checked, glob, ID, TEXT } from '../checks.ts'
 
 export const socialPosts = sqliteTable(
   'social_posts',
@@ -13,5 +14,12 @@ export const socialPosts = sqliteTable(
     statDate: text().notNull(),
     year: text().notNull(),
   },
-  (table) => [index('social_posts_year').on(table.year, table.mediaType, table.readNum, table.id)],
+  (table) => [
+    index('social_posts_year').on(table.year, table.mediaType, table.readNum, table.id),
+    ...checked(ID, 'id'),
+    ...checked(TEXT, 'mediaType', 'title'),
+    ...checked(COUNT, 'readNum'),
+    ...checked(glob('[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'), 'createDate', 'statDate'),
+    ...checked(glob('[0-9][0-9][0-9][0-9]'), 'year'),
+  ],
 )

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { COUNT, CRC64, checked, hexOf, ID, INSTANT, oneOf, TEXT } from '../checks.ts'
 import { nameOf } from '../references.ts'
 import { files } from './files.ts'
 
@@ -30,6 +31,11 @@ export const uploads = sqliteTable(
     index('uploads_digest').on(table.fileDigest).where(sql`file_digest IS NOT NULL`),
     // A path has one file; a later one takes its place.
     uniqueIndex('uploads_file').on(table.filePath).where(sql`file_digest IS NOT NULL`),
+    ...checked(TEXT, 'id', 'filePath', 'name', 'mediaType'),
+    ...checked(COUNT, 'sizeBytes'),
+    ...checked(oneOf('open', 'completed', 'aborted', 'expired'), 'status'),
+    ...checked(INSTANT, 'createdAtMs', 'expiresAtMs', 'completedAtMs'),
+    ...checked(CRC64, 'crc64'),
   ],
 )
 
@@ -44,5 +50,12 @@ export const uploadParts = sqliteTable(
     digest: text(),
     crc64: text(),
   },
-  (table) => [primaryKey({ columns: [table.uploadId, table.partNumber] })],
+  (table) => [
+    primaryKey({ columns: [table.uploadId, table.partNumber] }),
+    ...checked(ID, 'partNumber'),
+    ...checked(hexOf(32), 'etag'),
+    ...checked(COUNT, 'sizeBytes'),
+    ...checked(hexOf(64), 'digest'),
+    ...checked(CRC64, 'crc64'),
+  ],
 )
