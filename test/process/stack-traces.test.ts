@@ -23,7 +23,9 @@ test('the log of a defect names the line of the source that threw it', async () 
     'dist/server.cjs',
   )
   const server = startProcess({}, [], [process.execPath, ...args])
-  expect((await send(`${await server.url()}metrics`, { method: 'GET' })).status).toBe(500)
+  expect((await send(new URL('/metrics', await server.url()).href, { method: 'GET' })).status).toBe(
+    500,
+  )
   const [line] = await server.until(/^.*"defect".*$/m)
   expect(sourceLineIn(JSON.parse(line).err.stack)).toContain('process.cpuUsage()')
 })
