@@ -2,11 +2,13 @@ ARG NODE=24.18.1
 ARG BUILD_IMAGE=node:${NODE}-bookworm
 ARG RUN_IMAGE=node:${NODE}-bookworm-slim
 
-FROM ${BUILD_IMAGE} AS build
+FROM ${BUILD_IMAGE} AS manifest
 WORKDIR /app
 ENV npm_config_cache=/tmp/npm npm_config_fund=false npm_config_audit=false npm_config_update_notifier=false
-# No script of the project can run before its sources are here; those of the two packages that need it run.
 COPY package.json package-lock.json ./
+
+# No script of the project can run before its sources are here; those of the packages that need it run.
+FROM manifest AS build
 RUN npm ci --ignore-scripts && npm rebuild better-sqlite3 esbuild --foreground-scripts
 COPY tsconfig.json ./
 COPY scripts scripts
@@ -16,10 +18,11 @@ COPY docs/agents docs/agents
 COPY src src
 ARG COMMIT=
 RUN COMMIT=${COMMIT} npm run build
-# The pictures library has its binaries in optional packages, which must stay.
+
+FROM manifest AS packages
 # Of better-sqlite3 only the binary is needed at run time, not the sources of SQLite beside it.
-RUN npm prune --omit=dev --ignore-scripts \
-  && rm -rf node_modules/.package-lock.json node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
+RUN npm ci --omit=dev --ignore-scripts && npm rebuild better-sqlite3 --foreground-scripts \
+  && rm -rf node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
   && find node_modules/better-sqlite3/build -type f ! -path '*/Release/better_sqlite3.node' -delete \
   && find node_modules -type d -empty -delete
 
@@ -38,8 +41,8 @@ WORKDIR /app
 RUN apt-get update \
   && apt-get install -y --no-install-recommends fontconfig-config fonts-wqy-microhei \
   && rm -rf /var/lib/apt/lists/*
-COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules node_modules
+COPY --from=packages /app/package.json ./
+COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/migrations migrations
 COPY --from=build /app/seed seed
 COPY --from=build /app/dist dist

@@ -25,23 +25,25 @@ import { PARTS, PROGRAM, staleBuild } from './stale-build.mjs'
 
 const require = createRequire(import.meta.url)
 
-/** The library is three bundles: what it exports, the server, which it loads to start one, and the errors of both. */
-const LIBRARY = {
-  index: 'src/index.ts',
-  'library-server': 'src/start/library-server.ts',
+/** Modules that are bundles of their own, which others load: the server, for the program and the library, and errors of both. */
+const SHARED = {
+  'server-program': 'src/start/server-bundle.ts',
   errors: 'src/contract/errors/caller-error.ts',
 }
 
-/** Keeps the modules that are bundles of their own out of the other bundles of the library. */
+/** Keeps them out of the other bundles. */
 const apart = {
   name: 'apart',
   setup: (build) =>
-    build.onResolve({ filter: /(library-server|caller-error)\.ts$/ }, ({ kind, path }) => {
+    build.onResolve({ filter: /(server-bundle|caller-error)\.ts$/ }, ({ kind, path }) => {
       if (kind === 'entry-point') return undefined
-      const name = path.includes('caller-error') ? 'errors' : 'library-server'
+      const name = path.includes('caller-error') ? 'errors' : 'server-program'
       return { path: `./${name}.cjs`, external: true }
     }),
 }
+
+/** Test runners with modules of their own may not know import() in CommonJS. */
+const OF_LIBRARY = { plugins: [apart], supported: { 'dynamic-import': false } }
 
 /** What vitest loads: modules beside the library, which they import. */
 const VITEST = { vitest: 'src/vitest/fixture.ts', 'vitest-setup': 'src/vitest/setup.ts' }
@@ -56,34 +58,39 @@ const ofLibrary = {
 }
 
 /**
- * Bundles a program into `<name>-program.cjs`, and writes the small file `<name>.cjs` that runs it. Source maps and, from Node 22
- * on, the cache of compiled code apply to files that are loaded after they are turned on. While the program loads its packages,
- * source maps are off: Node would read those of each file of a package, which lead to sources that are not installed.
+ * While a program loads its packages, source maps are off: Node would read those of each file of a package, which lead to
+ * sources that are not installed.
  */
-const buildEntry = async (name, source) => {
-  await bundle(source, `${name}-program`, {
-    banner: { js: '"use strict";process.setSourceMapsEnabled(false);' },
-    footer: { js: 'process.setSourceMapsEnabled(true);' },
-  })
+const MAPPED = {
+  banner: {
+    js: '"use strict"; const isMapped = process.sourceMapsEnabled; if (isMapped) process.setSourceMapsEnabled(false);',
+  },
+  footer: { js: 'if (isMapped) process.setSourceMapsEnabled(true);' },
+}
+
+/**
+ * Writes the small file that runs a program. Source maps and, from Node 22 on, the cache of compiled code apply to files that are
+ * loaded after they are turned on.
+ */
+const writeEntry = (name, run = '') =>
   writeFileSync(
     `${root}/dist/${name}.cjs`,
     `#!/usr/bin/env node
 process.setSourceMapsEnabled(true)
 require('node:module').enableCompileCache?.()
-require('./${name}-program.cjs')
+require('./${name}-program.cjs')${run}
 `,
   )
-}
 
 const buildProgram = async () => {
   // What `npm run dev` has left does not ship.
   rmSync(`${root}/dist/dev`, { recursive: true, force: true })
-  await buildEntry('server', 'src/server.ts')
-  await buildEntry('cli', 'src/cli/main.ts')
+  for (const [name, entry] of Object.entries({ ...SHARED, index: 'src/index.ts' }))
+    await bundle(entry, name, { ...MAPPED, ...OF_LIBRARY })
+  writeEntry('server', '.runProgram()')
+  await bundle('src/cli/main.ts', 'cli-program', MAPPED)
+  writeEntry('cli')
   chmodSync(`${root}/dist/cli.cjs`, 0o755)
-  // Test runners with modules of their own may not know import() in CommonJS.
-  for (const [name, entry] of Object.entries(LIBRARY))
-    await bundle(entry, name, { plugins: [apart], supported: { 'dynamic-import': false } })
   writeFileSync(
     `${root}/dist/index.mjs`,
     "import library from './index.cjs'\nexport const { ConfigError, connectSandbox, ControlError, ExpectationError, OperationError, SeedFolderError, StartError, startSandbox, UnreachableError } = library\n",
@@ -118,8 +125,10 @@ const commitOf = (cwd) => {
 }
 
 const buildParts = async () => {
-  await buildEntry('media-worker', 'src/store/media/media-worker.ts')
-  await buildEntry('database-worker', 'src/seeds/jobs/database-worker.ts')
+  await bundle('src/store/media/media-worker.ts', 'media-worker-program')
+  writeEntry('media-worker')
+  await bundle('src/seeds/jobs/database-worker.ts', 'database-worker-program')
+  writeEntry('database-worker')
   await runScript('build-templates')
   await runScript('build-openapi')
   copyViewer()

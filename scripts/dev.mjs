@@ -155,8 +155,7 @@ const serveConsole = async (url) => {
 const main = async () => {
   if (!existsSync(join(root, 'dist/openapi/control.json')))
     execFileSync(process.execPath, ['scripts/build.mjs', 'parts'], { cwd: root, stdio: 'inherit' })
-  const options = { minifyWhitespace: false, sourcemap: true, sourcesContent: false, write: false }
-  const build = await context(bundleOptions('src/server.ts', 'dev/server', options))
+  const build = await context(bundleOptions('src/server.ts', 'dev/server', { write: false }))
   await rebuild(build)
   const url = await startServer(true)
   if (!url) process.exit(1)

@@ -8,7 +8,7 @@ const name = `fuzz-${process.pid}`
 const outfile = `dist/${name}.cjs`
 
 if (!existsSync(`${root}/dist/server.cjs`)) await import('./build.mjs')
-await bundle('scripts/fuzz/main.ts', name, { minifyWhitespace: false })
+await bundle('scripts/fuzz/main.ts', name, { sourcemap: false })
 const child = spawn(process.execPath, [outfile, ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',

@@ -30,7 +30,7 @@ export const PARTS = [
 
 export const PROGRAM = [
   ...['server', 'cli'].flatMap(entryFiles),
-  ...['index', 'library-server', 'errors'].map((name) => `dist/${name}.cjs`),
+  ...['index', 'errors'].map((name) => `dist/${name}.cjs`),
   'dist/types/esm/index.d.ts',
   'dist/THIRD-PARTY-LICENSES.txt',
 ]

@@ -92,7 +92,7 @@ export const connectSandbox = (url: string, options: ConnectOptions = {}): Conne
 /** Starts a server in this process, by default on a free port and with data in memory. */
 export const startSandbox = async (options: StartOptions = {}): Promise<RunningSandbox> => {
   // A program that only connects to a server does not load one.
-  const { startLibraryServer } = await import('./start/library-server.ts')
+  const { startLibraryServer } = await import('./start/server-bundle.ts')
   const server = await startLibraryServer(options)
   try {
     return await sandboxOf(server)

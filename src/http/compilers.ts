@@ -9,7 +9,7 @@ import { findErrorInText, findErrors } from '../contract/validation/validator.ts
 
 /**
  * The `schemaController` of an application that sets its own compilers: with it Fastify does not load its default ones,
- * which are left out of the bundle.
+ * which a start does not need.
  */
 export const NO_DEFAULT_COMPILERS: NonNullable<FastifyServerOptions['schemaController']> = {
   compilersFactory: {

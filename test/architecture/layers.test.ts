@@ -32,7 +32,7 @@ openapi      kernel contract http endpoints
 start        kernel contract instruments config workspaces http endpoints routes control
 index.ts     contract client config start
 vitest       client config index.ts
-server.ts    contract config start
+server.ts    start
 cli          kernel contract client instruments config workspaces control start index.ts
 `)
 

@@ -7,6 +7,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -38,13 +39,20 @@ const npm = (cwd: string, ...args: string[]): string =>
 const linkModule = (name: string): void =>
   symlinkSync(join(MODULES, name), join(project, 'node_modules', name))
 
+const MANIFEST = JSON.parse(readFileSync('package.json', 'utf8'))
+
+let tarball = ''
+
 /**
- * A project outside with the packed tarball installed by npm, offline. Three packages that the tarball
+ * A project outside with the packed tarball installed by npm, offline. The packages that the tarball
  * depends on are links into the repository; nothing else of the repository can be seen from there.
  */
 const installTarball = (): void => {
-  const tarball = npm('.', 'pack', '--pack-destination', project).trim()
-  const linked = ['better-sqlite3', 'sharp'].map((name) => [name, `file:${join(MODULES, name)}`])
+  tarball = npm('.', 'pack', '--pack-destination', project).trim()
+  const linked = Object.keys(MANIFEST.dependencies).map((name) => [
+    name,
+    `file:${join(MODULES, name)}`,
+  ])
   const dependencies = { 'dam-sandbox': `file:./${tarball}`, ...Object.fromEntries(linked) }
   write('package.json', JSON.stringify({ name: 'outside', private: true, dependencies }))
   npm(project, 'install', '--offline', '--no-audit', '--no-fund', '--no-package-lock')
@@ -122,7 +130,7 @@ const NAMES =
 
 /** Files of a package whose build does nothing, and that has the scripts of this one. */
 const writePackage = (folder: string): string => {
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const { scripts } = MANIFEST
   const text = `${JSON.stringify({ name: 'packed', version: '1.0.0', scripts }, null, 2)}\n`
   mkdirSync(join(folder, 'scripts'), { recursive: true })
   copyFileSync('scripts/pack-manifest.mjs', join(folder, 'scripts/pack-manifest.mjs'))
@@ -153,7 +161,36 @@ describe('packing', () => {
   })
 })
 
+/** A package as `npm ls --json` shows it, with those that it needs. */
+interface Listed {
+  readonly dependencies?: Readonly<Record<string, Listed & { readonly version: string }>>
+}
+
+describe('the packed tarball', () => {
+  test('has less than 5 MB', () => {
+    expect(statSync(join(project, tarball)).size).toBeLessThan(5_000_000)
+  })
+
+  test('has source maps that name the files of src, without their text', () => {
+    const dist = join(project, 'node_modules/dam-sandbox/dist')
+    const { sources, sourcesContent } = JSON.parse(
+      readFileSync(join(dist, 'server-program.cjs.map'), 'utf8'),
+    )
+    expect([sources.includes('../src/server.ts'), sourcesContent]).toEqual([true, undefined])
+  })
+})
+
 describe('the packed tarball in a separate project', () => {
+  test('shows npm the packages that it runs with', () => {
+    const listed: Listed = JSON.parse(
+      npm(project, 'ls', 'fastify', 'drizzle-orm', 'pino', '--json'),
+    )
+    const shown = listed.dependencies?.['dam-sandbox']?.dependencies
+    expect(Object.keys(shown ?? {})).toEqual(
+      expect.arrayContaining(['drizzle-orm', 'fastify', 'pino']),
+    )
+  })
+
   test('exports the same classes and functions to import and to require', async () => {
     write(
       'names.mjs',
@@ -243,9 +280,9 @@ describe('the packed tarball in a separate project', () => {
     expect(code, stdout + stderr).toBe(0)
   })
 
-  test('has the licenses of the packages in it', () => {
+  test('has the licenses of the packages that were copied into it', () => {
     const installed = join(project, 'node_modules/dam-sandbox/dist/THIRD-PARTY-LICENSES.txt')
-    expect(readFileSync(installed, 'utf8')).toContain('\nfastify ')
+    expect(readFileSync(installed, 'utf8')).toContain('\npreact ')
   })
 
   test('has the plugin for pytest', () => {
