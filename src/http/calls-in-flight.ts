@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Call } from './call.ts'
-import { nameOf } from './matched-route.ts'
+import { nameOf } from './request.ts'
 
 export class CallsInFlight {
   readonly #calls = new Set<Call>()

@@ -5,7 +5,7 @@ import { Problem } from '../contract/errors/problem.ts'
 import type { KeyRecord } from '../workspaces/keys/key-files.ts'
 import { allows, isFor, type KeyNeed } from '../workspaces/keys/rights.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
-import { matchedRoute } from './matched-route.ts'
+import { matchedRoute } from './request.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,9 +32,8 @@ export const controlRefusal = (
     : undefined
 }
 
-/** Whether a call is to leave no trace in journal, coverage and findings, for which it must be let into the control plane. */
-export const isUntracked = (request: FastifyRequest, workspace: Workspace): boolean => {
-  if (request.headers['x-sandbox-untracked'] !== 'true') return false
+/** True if a caller may ask that its call leaves no trace in journal, coverage and findings: it must be let into the control plane. */
+export const mayBeUntracked = (request: FastifyRequest, workspace: Workspace): boolean => {
   if (!request.server.sandbox.keys.areNeeded) return controlRefusal(request) === undefined
   const key = keyOf(request)
   return key !== null && allows(key, 'read') && isFor(key, workspace)

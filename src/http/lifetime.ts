@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { owned } from '../kernel/owned-stream.ts'
-import type { WorkspaceDatabase } from '../workspaces/workspace-database.ts'
+import type { WorkspaceDatabase } from '../workspaces/workspace.ts'
 
 /** The reason of an aborted signal, made once: an error with a stack for every call costs more than the call. */
 const GONE = Object.assign(new Error('The call is over'), { name: 'AbortError' })

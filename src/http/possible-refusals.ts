@@ -1,7 +1,7 @@
 import type { FastifySchema } from 'fastify'
 import type { RefusalName } from '../contract/errors/refusals.ts'
 import type { Surface } from '../contract/operation.ts'
-import type { MatchedRoute } from './matched-route.ts'
+import type { MatchedRoute } from './request.ts'
 
 /** Refusals that every call can get, also one that no rule has seen yet. Those that a fault asks for are none of them. */
 const OF_EVERY_CALL: readonly RefusalName[] = [

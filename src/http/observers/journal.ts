@@ -1,10 +1,10 @@
 import type { SupportingRouteName } from '../../contract/supporting-routes.ts'
 import { describeFaults, haveCut } from '../../instruments/faults/fault.ts'
-import type { CallFacts, KeptCall } from '../../instruments/journal/journal-entry.ts'
+import type { CallFacts, KeptCall } from '../../instruments/journal/journal.ts'
 import type { CallKind, Transport } from '../../instruments/journal/journal-schema.ts'
 import { type KeptBytes, keepSize } from '../../instruments/journal/kept-bytes.ts'
 import type { Call } from '../call.ts'
-import { nameOf } from '../matched-route.ts'
+import { nameOf } from '../request.ts'
 import type { Observer, Outcome } from './observer.ts'
 
 /** Adds a call to the journal of its workspace, and corrects its entry where the connection is cut later. */
@@ -48,7 +48,7 @@ const factsOf = (call: Call, { transport, answer, atMs }: Outcome): CallFacts =>
     findings: [...notes.findings],
     assumptions: notes.assumptions.sorted,
     variations: call.variation?.kinds ?? [],
-    fault: describeFaults(faults) ?? null,
+    fault: faults.length > 0 ? describeFaults(faults) : null,
     transport,
     mediaType: typeof mediaType === 'string' ? mediaType : null,
     requestBody: requestBodyOf(call),

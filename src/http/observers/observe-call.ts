@@ -3,13 +3,12 @@ import type { Transport } from '../../instruments/journal/journal-schema.ts'
 import { type KeptBytes, keepText, PassingBytes } from '../../instruments/journal/kept-bytes.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import type { Call } from '../call.ts'
-import { isOfServer } from '../of-server.ts'
+import { isOfServer } from '../request.ts'
 import { type AnswerWatcher, WatchedResponse } from '../watched-response.ts'
-import { observeForCoverage } from './coverage.ts'
+import { observeForCoverage, observeForMetrics } from './counts.ts'
 import { observeForFindings } from './findings.ts'
 import { cutBy, kindOf, observeForJournal } from './journal.ts'
 import { observeForLog } from './log.ts'
-import { observeForMetrics } from './metrics.ts'
 import type { Observation, Observer } from './observer.ts'
 
 /** What follows each call. The journal comes first, since the others name a call by its number there. */
@@ -100,7 +99,7 @@ class CallRecorder implements AnswerWatcher {
     const outcome = {
       workspace: this.#workspace,
       transport,
-      isLost: transport !== 'complete' || haveGarbled(call.faults),
+      isLost: transport !== 'complete' || (call.faults.length > 0 && haveGarbled(call.faults)),
       answer: this.#body,
       atMs: call.nowMs,
       isAmended,

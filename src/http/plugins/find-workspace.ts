@@ -10,10 +10,9 @@ import type { Workspace } from '../../workspaces/workspace.ts'
 import { Call } from '../call.ts'
 import { CallsInFlight } from '../calls-in-flight.ts'
 import { whenOver } from '../connection.ts'
-import { isUntracked } from '../control-access.ts'
-import { CONTROL_BASE } from '../control-path.ts'
-import { type MatchedRoute, matchedRoute, nameOf } from '../matched-route.ts'
+import { mayBeUntracked } from '../control-access.ts'
 import { observeCall } from '../observers/observe-call.ts'
+import { CONTROL_BASE, type MatchedRoute, matchedRoute, nameOf } from '../request.ts'
 
 const PREFIX = /^\/w\/([^/?#]+)(?=[/?#]|$)/
 
@@ -75,7 +74,8 @@ export const startCall = ({
     const call = new Call(found ?? sandbox.default, request, reply, prefix)
     call.sentTokens = tokens
     call.isAttributed = found !== undefined
-    call.isUntracked = isQuiet || isUntracked(request, call.workspace)
+    const asksForNoTrace = request.headers['x-sandbox-untracked'] === 'true'
+    call.isUntracked = isQuiet || (asksForNoTrace && mayBeUntracked(request, call.workspace))
     const route = matchedRoute(request)
     const isControl = route.url?.startsWith(CONTROL_BASE) ?? false
     // The control plane repairs workspaces whose data cannot be read; health, metrics and pages are of the whole server.

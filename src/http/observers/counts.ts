@@ -1,5 +1,8 @@
+import { REFUSALS } from '../../contract/errors/refusals.ts'
 import type { OperationCounts } from '../../instruments/coverage/coverage-counter.ts'
-import { nameOf } from '../matched-route.ts'
+import type { Call } from '../call.ts'
+import { nameOf } from '../request.ts'
+import { kindInLog } from './log.ts'
 import type { Observer } from './observer.ts'
 
 /** Counts a call in the coverage of its workspace. One that is lost from the start is never counted as anything else. */
@@ -30,4 +33,21 @@ export const observeForCoverage: Observer = (call) => {
       if (!isCut) counts = known
     },
   }
+}
+
+/** Counts a call for the metrics of the server. */
+export const observeForMetrics: Observer = (call) => ({
+  onEnd: () => {
+    const { tally } = call.request.server.sandbox
+    const name = call.isUntracked ? 'untracked' : (nameOf(call.route) ?? kindInLog(call))
+    tally.addCall(name, outcomeOf(call), call.elapsedMs / 1_000)
+  },
+})
+
+/** Names of few outcomes, for labels of metrics. */
+const outcomeOf = ({ code, refusal, reply }: Call): string => {
+  if (!reply.raw.writableFinished) return 'cut'
+  if (refusal === REFUSALS.internal.code) return 'defect'
+  if (code !== undefined) return code === '0' ? 'ok' : 'refused'
+  return `http${Math.floor(reply.raw.statusCode / 100)}xx`
 }
