@@ -78,7 +78,7 @@ export interface Operation {
   /** Whether pages call it, of every origin (A-cors-1). */
   readonly fromPages: boolean
   readonly lifecycle: Lifecycle
-  /** Names of the refusals that its rule can answer, beside those of its surface and of every request. */
+  /** Names of the refusals that it can answer, beside those of its surface and of every request. */
   readonly refuses: readonly string[]
   /** Successes worth telling apart: what the call was, such as `answered with a failedList`, by its name. */
   readonly outcomes: Readonly<Partial<Record<OutcomeName, string>>>

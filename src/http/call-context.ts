@@ -24,7 +24,7 @@ export const namedUser = (
 /**
  * The acting user of a call: the one that `x-open-api-user` names, else the application's owner (A-auth-2, A-auth-3).
  * Refuses a user who may not act, or may not call the operation. Runs in the transaction of the call, since it may create
- * the user, and so that the rule sees the same rights.
+ * the user, and so that the operation sees the same rights.
  */
 export const requireActor = (call: Call, operation: Operation): Actor => {
   const { store } = call.workspace
@@ -146,7 +146,7 @@ export class CallContext implements BareContext {
     return this.#call.variant(id)
   }
 
-  /** Rules name fields of the parameters, findings those of the body. */
+  /** Operations name fields of the parameters, findings those of the body. */
   warn(code: FindingCode, field?: string, expected?: string): void {
     const parent = fieldOfParam(this.#call.route.operation)
     this.#call.notes.warn(
@@ -217,7 +217,7 @@ export const paramIn = <Param>({ route }: Call, body: unknown): Param => {
   return field === undefined ? (body as Param) : (body as { param: Param })[field]
 }
 
-/** The error of a rule as it is answered: rules name fields of the parameters, refusals those of the body. */
+/** The error of an operation as it is answered: operations name fields of the parameters, refusals those of the body. */
 export const errorInBody = (error: unknown, { route }: Call): unknown => {
   const field = fieldOfParam(route.operation)
   return error instanceof Refusal && field !== undefined ? error.below(field) : error

@@ -37,7 +37,7 @@ import {
  *   handler        acting user, transaction, domain function and envelope (answer.ts)
  *   onSend         addLastSteps, then faults of the phase `during`
  *
- * Before them, connection.ts lets one request of a connection begin at a time. watched-response.ts sees each byte go out behind them.
+ * Before them, connection.ts lets one request of a connection begin at a time. observers/observe-call.ts sees each byte go out behind them.
  * Whatever a step throws goes to answerRefusal (errors.ts), whose answer passes the last steps.
  */
 

@@ -1,3 +1,4 @@
+import { REFUSALS } from '../../contract/errors/refusals.ts'
 import { bySeverity, type KeptFinding, levelOfFinding } from '../../contract/findings/finding.ts'
 import type { FindingLevel } from '../../contract/findings/finding-kind.ts'
 import { describeFaults } from '../../instruments/faults/fault.ts'
@@ -8,7 +9,6 @@ import { isObject } from '../../kernel/json.ts'
 import { printable, shorten } from '../../kernel/text.ts'
 import type { Call } from '../call.ts'
 import { callerAddress, isControlPath, isOfServer, nameOf } from '../request.ts'
-import { WatchedResponse } from '../watched-response.ts'
 import { actorOf, cutBy, kindOf } from './journal.ts'
 import type { Observer } from './observer.ts'
 
@@ -40,15 +40,32 @@ export const observeForLog: Observer = (call) => {
     onOutcome: () => {
       if (call.body.isCounted) param = paramOf(call)
     },
-    onEnd: () => {
+    onEnd: (sentBytes) => {
       const { operation } = call.route
       const kind = kindInLog(call)
       const level = levelOf(call, kind)
       if (!log.isLevelEnabled?.(level)) return
       const text = operation ? `${operation.id} ${operation.summary}` : 'call'
-      log[level]({ kind, caller, ...lineOf(call, param ?? paramOf(call)) }, text)
+      log[level]({ kind, caller, ...lineOf(call, param ?? paramOf(call), sentBytes) }, text)
     },
   }
+}
+
+/** Counts a call for the metrics of the server. */
+export const observeForMetrics: Observer = (call) => ({
+  onEnd: () => {
+    const { tally } = call.request.server.sandbox
+    const name = call.isUntracked ? 'untracked' : (nameOf(call.route) ?? kindInLog(call))
+    tally.addCall(name, outcomeOf(call), call.elapsedMs / 1_000)
+  },
+})
+
+/** Names of few outcomes, for labels of metrics. */
+const outcomeOf = ({ code, refusal, reply }: Call): string => {
+  if (!reply.raw.writableFinished) return 'cut'
+  if (refusal === REFUSALS.internal.code) return 'defect'
+  if (code !== undefined) return code === '0' ? 'ok' : 'refused'
+  return `http${Math.floor(reply.raw.statusCode / 100)}xx`
 }
 
 /** The parameters in words, masked as the journal is. */
@@ -61,7 +78,7 @@ const paramOf = ({ request, notes, workspace }: Call): string => {
 }
 
 /** The kind of the journal, or `control` and `page` for calls to the server itself. */
-export const kindInLog = (call: Call): string => {
+const kindInLog = (call: Call): string => {
   const { request, route } = call
   if (isControlPath(route.url ?? request.url)) return 'control'
   return isOfServer(request) ? 'page' : kindOf(call)
@@ -84,7 +101,7 @@ const levelOf = (call: Call, kind: string): 'debug' | 'info' | 'warn' | 'error' 
 }
 
 /** A call as a line of the log has it, masked as the journal is; fields without a value are left out of the line. */
-const lineOf = (call: Call, param: string) => {
+const lineOf = (call: Call, param: string, sentBytes: number | undefined) => {
   const { workspace = call.workspace, key } = call.request
   const { message, path, route } = call
   const { findings } = call.notes
@@ -111,7 +128,7 @@ const lineOf = (call: Call, param: string) => {
     fault: call.faults.length > 0 ? describeFaults(call.faults) : undefined,
     findings: findings.length > 0 ? showFindings(findings, masking) : undefined,
     transport: transport === 'complete' ? undefined : transport,
-    bytes: raw instanceof WatchedResponse ? raw.bodyBytes : undefined,
+    bytes: sentBytes,
     ms: Math.round(call.elapsedMs * 100) / 100,
   }
 }

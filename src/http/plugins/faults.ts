@@ -80,7 +80,7 @@ const act = async (call: Call, phase: FaultPhase): Promise<void> => {
   const { raw, server } = call.request
   const acting = faultsAt(call, phase)
   const pause = pauseOf(call, acting)
-  nameFaults(call)
+  if (acting.length > 0) nameFaults(call)
   if (pause) {
     call.body.releaseBytes()
     await pause()
@@ -122,14 +122,14 @@ const refusalOf = ({ code, status }: FaultEffect): Refusal | undefined => {
 
 const FAULT_HEADER = 'x-sandbox-fault'
 
-export const askByHeader = (call: Call): void => {
+const askByHeader = (call: Call): void => {
   const text = call.headers[FAULT_HEADER]
   if (text !== undefined)
     ask(call, readHeader(String(text)), `Header ${FAULT_HEADER}: ${quote(text)}`)
 }
 
 /** Takes the fault that a field requests; the body is searched as it came first, which is cheaper. */
-export const askByField = (call: Call): void => {
+const askByField = (call: Call): void => {
   if (call.body.bytes?.includes(FIELD_PREFIX))
     ask(call, findInBody(call.body.sent), `A field with ${FIELD_PREFIX}`)
 }
@@ -140,11 +140,11 @@ const ask = (call: Call, asked: AskedFault | string | undefined, place: string):
 }
 
 /** Whether any fault could act on a call; false for most. */
-export const canMeetFaults = (call: Call): boolean =>
+const canMeetFaults = (call: Call): boolean =>
   (call.askedFaults.length > 0 || !call.workspace.faults.isEmpty) && call.operation !== null
 
 /** The faults that act on a call at a phase, recorded and named in the answer. */
-export const faultsAt = (call: Call, phase: FaultPhase): readonly ActedFault[] => {
+const faultsAt = (call: Call, phase: FaultPhase): readonly ActedFault[] => {
   // Faults that the call asks for come first; when one of them ends it, no rule acts.
   const asked = call.askedFaults.filter((one) => one.phase === phase)
   const isEnded = asked.some(({ effect }) => endingOf(effect))
@@ -157,8 +157,8 @@ export const faultsAt = (call: Call, phase: FaultPhase): readonly ActedFault[] =
 }
 
 /** Names the faults that have acted in the answer. */
-export const nameFaults = ({ reply, faults }: Call): void => {
-  if (faults.length > 0) reply.header(FAULT_HEADER, describeFaults(faults))
+const nameFaults = ({ reply, faults }: Call): void => {
+  reply.header(FAULT_HEADER, describeFaults(faults))
 }
 
 const rulesAt = (call: Call, phase: FaultPhase): ActingFault[] => {

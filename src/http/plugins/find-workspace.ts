@@ -8,9 +8,9 @@ import { trimBlanks } from '../../kernel/text.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { Call } from '../call.ts'
-import { CallsInFlight } from '../calls-in-flight.ts'
 import { whenOver } from '../connection.ts'
 import { mayBeUntracked } from '../control-access.ts'
+import { CallsInFlight } from '../lifetime.ts'
 import { observeCall } from '../observers/observe-call.ts'
 import { CONTROL_BASE, type MatchedRoute, matchedRoute, nameOf } from '../request.ts'
 
@@ -60,7 +60,7 @@ export default fp(
 /**
  * Makes the `onRequest` hook that finds the workspace of a request, in this order: path prefix, id in the URL of a file, access
  * token, portal app key, client id (which the token routes read from the body), else `default`; and that starts its call.
- * Another listener finds it by its own rule.
+ * Another listener finds it in its own way.
  */
 export const startCall = ({
   find,

@@ -5,7 +5,7 @@ import { sha256Hex } from '../../kernel/signature.ts'
 import { ownCopy } from '../../kernel/text.ts'
 import type { CallEnd, CallOrigin, ObservedCall, PendingFinding } from './observed-call.ts'
 
-/** Rules about the calls of one workspace in the light of those before them. */
+/** Compares each call of a workspace with those before it, for findings about several calls. */
 export class Traffic {
   #repeats = new Repeats()
   #tokenUse = new TokenUse()
@@ -57,7 +57,7 @@ const SIGNATURE = ['s-timestamp', 's-nonce', 's-sign']
  *
  * `repeated-write`: the next call of an operation that writes repeats one that was done and whose caller was not told.
  */
-export class Repeats {
+class Repeats {
   readonly #failed = new Map<OperationName, FailedCall>()
   readonly #lostWrites = new Map<OperationName, FailedCall>()
 
@@ -126,7 +126,7 @@ interface LastToken {
 }
 
 /** `token-per-call`: a client asks for a token again and again, each for one call, although the one before is valid. */
-export class TokenUse {
+class TokenUse {
   #last: LastToken | undefined
 
   judge(call: ObservedCall): void {
@@ -159,7 +159,7 @@ interface OpenUpload {
 }
 
 /** `upload-never-completed` and `upload-never-used`: uploads that calls began and did not finish, by their paths. */
-export class OpenUploads {
+class OpenUploads {
   readonly #open = new Map<string, OpenUpload>()
 
   learn(call: ObservedCall, { isLost }: CallEnd): void {
@@ -215,5 +215,5 @@ type Fields = Readonly<Record<string, unknown>>
 const paramOf = (body: unknown): Fields => Object(Object(body).param)
 
 /** The payload of an answer in the plain envelope, sent as text. */
-export const resultIn = (payload: unknown): Fields =>
+const resultIn = (payload: unknown): Fields =>
   typeof payload === 'string' ? Object(JSON.parse(payload).result) : {}
