@@ -70,16 +70,16 @@ const newOperation = (name, { family }) => {
   const number = endpointFiles().length + 1
   const padded = String(number).padStart(2, '0')
   const file = `e${padded}-${name}`
-  const { endpoint, rule, assumption, test } = operation({
+  const { endpoint, handler, assumption, test } = operation({
     name,
-    rule: camelOf(name),
+    handler: camelOf(name),
     number,
     family,
   })
   write(
     {
       [`src/endpoints/${file}.ts`]: endpoint,
-      [`src/domain/${family}/${name}.ts`]: rule,
+      [`src/domain/${family}/${name}.ts`]: handler,
       [`test/endpoints/${file}.test.ts`]: test,
     },
     {

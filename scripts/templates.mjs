@@ -20,12 +20,12 @@ export const FAMILIES = {
 
 const sentence = (name) => name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase())
 
-export const operation = ({ name, rule, number, family }) => ({
+export const operation = ({ name, handler, number, family }) => ({
   endpoint: `import { Type } from '@sinclair/typebox'
 import { example, withoutField } from '../contract/example.ts'
 import { invented } from '../contract/known-field.ts'
 import { Id } from '../contract/resources/primitives.ts'
-import { ${rule} } from '../domain/${family}/${name}.ts'
+import { ${handler} } from '../domain/${family}/${name}.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
 export default defineEndpoint({
@@ -49,15 +49,15 @@ export default defineEndpoint({
     withoutField('assetId', 'Without an asset'),
     example('unknownAsset', 'An asset that does not exist', { assetId: 999_999_999 }),
   ],
-  handle: (call) => ${rule}(call, call.param),
+  handle: (call) => ${handler}(call, call.param),
 })
 `,
-  rule: `import { refuse } from '../../contract/errors/refusals.ts'
+  handler: `import { refuse } from '../../contract/errors/refusals.ts'
 import type { ServiceContext } from '../call.ts'
 import { findInvisibleAssets } from '../visibility.ts'
 
 /** TODO: what it does and returns (E${number}). */
-export const ${rule} = (call: ServiceContext, { assetId }: { assetId: number }): true => {
+export const ${handler} = (call: ServiceContext, { assetId }: { assetId: number }): true => {
   const [invisible] = findInvisibleAssets(call, call.actor, [assetId])
   if (invisible !== undefined) throw refuse.unknownAsset('assetId', invisible)
   return true

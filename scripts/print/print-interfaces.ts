@@ -1,7 +1,7 @@
 import type { Argument, Command } from 'commander'
 import type { RouteOptions } from 'fastify'
 import { needOfRoute } from '#src/http/control-access.ts'
-import { CONTROL_BASE } from '#src/http/control-path.ts'
+import { CONTROL_BASE } from '#src/http/request.ts'
 import { code, table } from './markdown.ts'
 
 /** Options of every command that calls a server, which are explained once. */

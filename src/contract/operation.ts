@@ -78,7 +78,7 @@ export interface Operation {
   /** True if pages from every origin may call it (A-cors-1). */
   readonly fromPages: boolean
   readonly lifecycle: Lifecycle
-  /** Names of the refusals that its rule can return, in addition to those of its surface and of every request. */
+  /** Names of the refusals that it can return, in addition to those of its surface and of every request. */
   readonly refuses: readonly string[]
   /** Successes worth telling apart: what the call was, such as `answered with a failedList`, by its name. */
   readonly outcomes: Readonly<Partial<Record<OutcomeName, string>>>

@@ -11,9 +11,8 @@ import {
   WantedCount,
   WholeNumberOrNull,
 } from '../contract/shapes.ts'
-import { callerAddress } from '../http/caller-address.ts'
 import { needOf } from '../http/control-access.ts'
-import { matchedRoute } from '../http/matched-route.ts'
+import { callerAddress, matchedRoute } from '../http/request.ts'
 import { LIMITS } from '../kernel/limits.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
 import { isFor } from '../workspaces/keys/rights.ts'

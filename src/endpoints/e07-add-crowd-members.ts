@@ -5,7 +5,7 @@ import { knownField } from '../contract/resources/known-values.ts'
 import { field, ListOf, optional, TextUpTo } from '../contract/resources/primitives.ts'
 import { addMembers } from '../domain/crowds/crowd-packs.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { MEMBER_BODY } from '../http/matched-route.ts'
+import { MEMBER_BODY } from '../http/request.ts'
 import { LIMITS } from '../kernel/limits.ts'
 
 export default defineEndpoint({

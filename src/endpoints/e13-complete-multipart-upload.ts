@@ -3,7 +3,7 @@ import { field } from '../contract/resources/primitives.ts'
 import { UploadCompletion } from '../contract/resources/upload-shapes.ts'
 import { completeUpload, hasPartsToMerge, mergeParts } from '../domain/uploads/complete-upload.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { PART_BODY } from '../http/matched-route.ts'
+import { PART_BODY } from '../http/request.ts'
 
 export default defineEndpoint({
   id: 'E13',

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, RouteHandlerMethod } from 'fastify'
 import { variantOf } from '../contract/assumptions/index.ts'
 import { SUCCESS_MESSAGES } from '../contract/envelope.ts'
 import { JsonPieces } from '../contract/json-pieces.ts'
@@ -10,15 +10,16 @@ import { varyPayload } from '../instruments/variation/vary-payload.ts'
 import { streamInPieces } from '../kernel/pieces.ts'
 import { NO_FILES } from '../workspaces/files/files.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
-import { judgeActor, requireActor } from './actor.ts'
 import { ANY_TRACE_ID, type Call } from './call.ts'
 import {
   type EndpointContext,
   errorInBody,
   HandleContext,
+  judgeActor,
   PrepareContext,
   paramIn,
-} from './service-context.ts'
+  requireActor,
+} from './call-context.ts'
 
 /** What one operation does with a call, beside its description. */
 export interface OperationHandler<Param, Prepared> {
@@ -32,8 +33,17 @@ export interface OperationHandler<Param, Prepared> {
   readonly handle: (call: EndpointContext<Param>, prepared: Prepared | undefined) => unknown
 }
 
+/** Makes the handler of a route. */
+export const answerOperation =
+  <Param, Prepared>(handler: OperationHandler<Param, Prepared>): RouteHandlerMethod =>
+  (request, reply) => {
+    reply.type('application/json; charset=utf-8')
+    const answered = answerCall(handler, request.call)
+    return answered instanceof Promise ? answered : reply.send(answered)
+  }
+
 /** Answers the body of a success; an operation that has to wait for files is awaited first. */
-export const answerCall = <Param, Prepared>(
+const answerCall = <Param, Prepared>(
   handler: OperationHandler<Param, Prepared>,
   call: Call,
 ): string | Readable | Promise<string | Readable> => {
@@ -115,8 +125,8 @@ const answerWith = (
   if (chosen !== 'success') notes.assumptions.add('A-reply-1')
   call.code = '0'
   const [head, tail] = around(shape, {
-    message: varyMessage(variation, chosen),
-    extra: extraInEnvelope(variation, operation?.id),
+    message: variation ? varyMessage(variation, chosen) : chosen,
+    extra: variation ? extraInEnvelope(variation, operation?.id) : '',
     traceId: shape === 'nested' ? call.nextTraceId() : '',
   })
   if (payload instanceof JsonPieces) return streamInPieces(between(head, payload, tail), workspace)

@@ -15,7 +15,7 @@ import type { Variation } from '../instruments/variation/variation.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { ReceivedBody } from './bodies/received-body.ts'
 import { Lifetime } from './lifetime.ts'
-import { type MatchedRoute, matchedRoute, nameOf } from './matched-route.ts'
+import { type MatchedRoute, matchedRoute, nameOf } from './request.ts'
 
 /** The trace id of an answer that is not recorded. */
 export const ANY_TRACE_ID = '0'.repeat(32)

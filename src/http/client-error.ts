@@ -1,11 +1,11 @@
-import { type IncomingMessage, maxHeaderSize } from 'node:http'
+import { maxHeaderSize } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Refusal } from '../contract/errors/refusal.ts'
 import { refuse } from '../contract/errors/refusals.ts'
 import { LIMITS } from '../kernel/limits.ts'
 import { isReceiving } from './bodies/streamed-body.ts'
 import { connectionOf } from './connection.ts'
-import { newRequestId, REQUEST_ID } from './request-id.ts'
+import { newRequestId, REQUEST_ID } from './request.ts'
 import { inTurn } from './turns.ts'
 
 /** How long a caller has to read the last answer of a connection before it is cut. */
@@ -45,23 +45,6 @@ export type DescribeRefusal = (
   requestId: string,
   url: string | undefined,
 ) => { readonly type: string; readonly body: string }
-
-/** The code of the error of a request that Node accepts and HTTP or this server forbids; undefined for others. */
-export const protocolErrorOf = ({
-  url = '',
-  httpVersion,
-  headers,
-  rawHeaders,
-}: IncomingMessage): string | undefined => {
-  const { max } = LIMITS.pathCharacters
-  if (url.length > max && !url.slice(0, max + 1).includes('?')) return 'LONG_PATH'
-  const { 'transfer-encoding': encoding } = headers
-  if (encoding !== undefined && encoding.toLowerCase() !== 'chunked') return 'WRONG_ENCODING'
-  let hosts = 0
-  for (let index = 0; index < rawHeaders.length; index += 2)
-    if (/^host$/i.test(rawHeaders[index] ?? '')) hosts += 1
-  return hosts > 1 || (hosts === 0 && httpVersion === '1.1') ? 'WRONG_HOST' : undefined
-}
 
 /**
  * Answers bytes that are not HTTP with the envelope, directly on the socket. Requests that arrived whole

@@ -5,7 +5,7 @@ import { Problem } from '../contract/errors/problem.ts'
 import type { KeyRecord } from '../workspaces/keys/key-files.ts'
 import { allows, isFor, type KeyNeed } from '../workspaces/keys/rights.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
-import { matchedRoute } from './matched-route.ts'
+import { matchedRoute } from './request.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,9 +32,8 @@ export const controlRefusal = (
     : undefined
 }
 
-/** True if a call should leave no trace in journal, coverage and findings; only callers that may use the control plane can ask for this. */
-export const isUntracked = (request: FastifyRequest, workspace: Workspace): boolean => {
-  if (request.headers['x-sandbox-untracked'] !== 'true') return false
+/** True if a call may leave no trace in journal, coverage and findings: its caller must be allowed into the control plane. */
+export const mayBeUntracked = (request: FastifyRequest, workspace: Workspace): boolean => {
   if (!request.server.sandbox.keys.areNeeded) return controlRefusal(request) === undefined
   const key = keyOf(request)
   return key !== null && allows(key, 'read') && isFor(key, workspace)

@@ -6,9 +6,9 @@ import type { OperationExample } from '../contract/example.ts'
 import type { JsonPieces } from '../contract/json-pieces.ts'
 import type { Operation, OutcomeName } from '../contract/operation.ts'
 import type { OperationHandler } from './answer.ts'
-import type { BodyLimit } from './matched-route.ts'
+import type { EndpointContext } from './call-context.ts'
 import { operationRoute } from './pipeline.ts'
-import type { EndpointContext } from './service-context.ts'
+import type { BodyLimit } from './request.ts'
 
 /**
  * The route plugin of one operation, which carries its description. It needs `app.sandbox` and `app.settings`, and

@@ -18,7 +18,7 @@ import { TemporaryFullError } from '../store/blobs/blob-store.ts'
 import { refusalBody } from './answer.ts'
 import { whenDrained } from './bodies/streamed-body.ts'
 import type { DescribeRefusal } from './client-error.ts'
-import { matchedRoute } from './matched-route.ts'
+import { matchedRoute } from './request.ts'
 
 /** The error handler of the document's surfaces: the envelope of every error, or with plain HTTP its status, else 400. */
 export const answerRefusal =

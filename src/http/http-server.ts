@@ -13,11 +13,11 @@ import type { Sandbox } from '../workspaces/sandbox.ts'
 import { letWait } from './bodies/streamed-body.ts'
 import { Call } from './call.ts'
 import { answerClientError, type DescribeRefusal } from './client-error.ts'
-import { lazyValidator, NO_DEFAULT_COMPILERS, plainSerializer } from './compilers.ts'
 import { oneAtATime } from './connection.ts'
+import { WatchedResponse } from './observers/observe-call.ts'
 import { beginCall } from './plugins/find-workspace.ts'
-import { REQUEST_ID, requestIdFor } from './request-id.ts'
-import { WatchedResponse } from './watched-response.ts'
+import { REQUEST_ID, requestIdFor } from './request.ts'
+import { lazyValidator, NO_DEFAULT_COMPILERS, plainSerializer } from './validation.ts'
 
 /** What every listener is built of. */
 export interface ListenerOptions {

@@ -1,7 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Readable } from 'node:stream'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { owned } from '../kernel/owned-stream.ts'
-import type { WorkspaceDatabase } from '../workspaces/workspace-database.ts'
+import type { WorkspaceDatabase } from '../workspaces/workspace.ts'
+import { type MatchedRoute, nameOf } from './request.ts'
 
 /** The reason of an aborted signal, made once: an error with a stack for every call costs more than the call. */
 const GONE = Object.assign(new Error('The call is over'), { name: 'AbortError' })
@@ -61,5 +63,78 @@ export class Lifetime {
         this.#log.error({ err: error }, 'a call was not cleaned up')
       }
     this.#acts.clear()
+  }
+}
+
+/** A call as long as it is in flight. */
+interface CallInFlight {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly workspace: { readonly id: string }
+  readonly route: MatchedRoute
+  readonly method: string
+  readonly path: string
+  readonly lifetime: Lifetime
+}
+
+/** The calls of a listener that have arrived and are not over. */
+export class CallsInFlight {
+  readonly #calls = new Set<CallInFlight>()
+  readonly #followed = new Set<CallInFlight>()
+  readonly #current = new AsyncLocalStorage<CallInFlight>()
+
+  get count(): number {
+    return this.#calls.size
+  }
+
+  enter(call: CallInFlight): void {
+    const { tally } = call.request.server.sandbox
+    this.#calls.add(call)
+    tally.callsInFlight += 1
+    call.lifetime.whenOver(() => {
+      this.#calls.delete(call)
+      tally.callsInFlight -= 1
+      if (this.#followed.delete(call) && this.#followed.size === 0) this.#current.disable()
+    })
+    // Operations wait in few places, each of which follows its call.
+    if (!call.route.operation) this.follow(call)
+  }
+
+  /** What runs from now on, and everything that it awaits, belongs to this call; for calls that wait. */
+  follow(call: CallInFlight): void {
+    if (!this.#calls.has(call)) return
+    this.#followed.add(call)
+    this.#current.enterWith(call)
+  }
+
+  /** Fails the call whose work threw an error that nothing caught, and returns its summary; one that is over cannot fail. */
+  failCurrent(error: unknown): (object & { readonly isOver: boolean }) | undefined {
+    const call = this.#current.getStore()
+    if (!call) return undefined
+    const isOver = !this.#calls.has(call)
+    if (!isOver) fail(call, error)
+    return { ...summaryOf(call), isOver }
+  }
+
+  list(): object[] {
+    return [...this.#calls].map(summaryOf)
+  }
+}
+
+const summaryOf = ({ request, route, method, path, workspace }: CallInFlight) => ({
+  requestId: request.id,
+  operation: nameOf(route),
+  method,
+  path,
+  workspace: workspace.id,
+})
+
+/** Refuses a call as a defect does; where its answer has begun already, its connection is cut. */
+const fail = ({ request, reply }: CallInFlight, error: unknown): void => {
+  try {
+    if (reply.sent) request.raw.socket.destroy()
+    else reply.send(error instanceof Error ? error : new Error(String(error)))
+  } catch {
+    request.raw.socket.destroy()
   }
 }

@@ -1,17 +1,14 @@
 import type { FastifyInstance, FastifyPluginAsync, RouteShorthandOptionsWithHandler } from 'fastify'
 import type { Surface } from '../contract/operation.ts'
-import { answerCall, type OperationHandler } from './answer.ts'
+import { answerOperation, type OperationHandler } from './answer.ts'
 import { readJsonBodies } from './bodies/json-body.ts'
-import { lazyValidator, plainSerializer } from './compilers.ts'
 import { answerRefusal } from './errors.ts'
-import { EXPECTED_BODY, normaliseBodyOf, warnOfLifecycle } from './normalise.ts'
 import { closeLastAnswer } from './plugins/connections.ts'
-import { answerPages } from './plugins/cors.ts'
 import { faultsAfter, faultsBefore, faultsDuring, faultsOnArrival } from './plugins/faults.ts'
 import { ownStream, startCall } from './plugins/find-workspace.ts'
-import { addSandboxHeaders } from './plugins/headers.ts'
+import { addSandboxHeaders, answerPages } from './plugins/headers.ts'
 import { checkReply } from './plugins/reply-check.ts'
-import { sendRequestId } from './request-id.ts'
+import { sendRequestId } from './request.ts'
 import { requireAppKey, requireSignature, SIGNED_HEADERS } from './surfaces/portal.ts'
 import {
   requireAccessToken,
@@ -21,6 +18,13 @@ import {
   warnOfOtherBase,
   warnOfPage,
 } from './surfaces/server-side.ts'
+import {
+  EXPECTED_BODY,
+  lazyValidator,
+  normaliseBodyOf,
+  plainSerializer,
+  warnOfLifecycle,
+} from './validation.ts'
 
 /*
  * The steps of a request to an operation, in the order in which they run:
@@ -33,7 +37,7 @@ import {
  *   handler        acting user, transaction, domain function and envelope (answer.ts)
  *   onSend         addLastSteps, then faults of the phase `during`
  *
- * Before them, connection.ts lets one request of a connection begin at a time. watched-response.ts sees each byte go out behind them.
+ * Before them, connection.ts lets one request of a connection begin at a time. observers/observe-call.ts sees each byte go out behind them.
  * Whatever a step throws goes to answerRefusal (errors.ts), whose answer passes the last steps.
  */
 
@@ -109,11 +113,7 @@ export const operationRoute = <Param, Prepared>(
     validatorCompiler: lazyValidator,
     serializerCompiler: plainSerializer,
     // Acting user, transaction, domain function and envelope.
-    handler: (request, reply) => {
-      reply.type('application/json; charset=utf-8')
-      const answered = answerCall(handler, request.call)
-      return answered instanceof Promise ? answered : reply.send(answered)
-    },
+    handler: answerOperation(handler),
   }
 }
 

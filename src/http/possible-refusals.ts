@@ -1,7 +1,7 @@
 import type { FastifySchema } from 'fastify'
 import type { RefusalName } from '../contract/errors/refusals.ts'
 import type { Surface } from '../contract/operation.ts'
-import type { MatchedRoute } from './matched-route.ts'
+import type { MatchedRoute } from './request.ts'
 
 /** Refusals that every call can get, even before a rule has seen it. Refusals from fault rules are not included. */
 const OF_EVERY_CALL: readonly RefusalName[] = [

@@ -39,7 +39,7 @@ export class CallNotes {
 }
 
 /** The assumptions that a call has used, in the order in which it used them. */
-export class UsedAssumptions extends Set<UsedId> {
+class UsedAssumptions extends Set<UsedId> {
   #sorted: readonly UsedId[] = []
 
   /** In the order of their numbers. */

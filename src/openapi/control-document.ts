@@ -1,6 +1,6 @@
 import type { TObject } from '@sinclair/typebox'
 import type { HTTPMethods, RouteOptions } from 'fastify'
-import { CONTROL_BASE } from '../http/control-path.ts'
+import { CONTROL_BASE } from '../http/request.ts'
 import {
   type DescribedOperation,
   type DescribedRoute,

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifySchema, type HTTPMethods } from 'fastify'
 import { describedSchema, hoistShapes, type Shapes } from '../contract/described-schema.ts'
-import { plainSerializer } from '../http/compilers.ts'
+import { plainSerializer } from '../http/validation.ts'
 
 export interface OpenApiDocument {
   openapi: '3.1.0'

@@ -5,8 +5,8 @@ import { notFound, Problem } from '../contract/errors/problem.ts'
 import { quote } from '../contract/errors/quote.ts'
 import { refuse } from '../contract/errors/refusals.ts'
 import { readPath } from '../domain/files/paths.ts'
-import { CONTROL_BASE, isControlPath } from '../http/control-path.ts'
 import { answerProblem, answerRefusal } from '../http/errors.ts'
+import { CONTROL_BASE, isControlPath } from '../http/request.ts'
 import { isWorkspaceId } from '../kernel/ids.ts'
 
 /** Answers a request without a route: 405 where its path takes other methods, else 404 with a suggestion (A-event-1). */

@@ -4,7 +4,7 @@ import { PART_LIMITS } from '../contract/resources/upload-shapes.ts'
 import type { BareContext, CallFiles } from '../domain/call.ts'
 import { fileBytesOf } from '../domain/files/kept-files.ts'
 import { whileReceiving } from '../http/bodies/streamed-body.ts'
-import { CallContext } from '../http/service-context.ts'
+import { CallContext } from '../http/call-context.ts'
 import { type StoredFile, TooLargeError } from '../store/blobs/blob-store.ts'
 import { Arrival } from '../workspaces/quotas.ts'
 

@@ -9,9 +9,9 @@ import { IssuedTokens, RefreshedTokens } from '../contract/supporting/issued-tok
 import { sendPlain } from '../http/answer.ts'
 import { readJsonBodies } from '../http/bodies/json-body.ts'
 import { answerRefusal } from '../http/errors.ts'
-import { SMALL_BODY } from '../http/matched-route.ts'
-import { normaliseBody } from '../http/normalise.ts'
 import { OF_JSON_BODIES } from '../http/possible-refusals.ts'
+import { SMALL_BODY } from '../http/request.ts'
+import { normaliseBody } from '../http/validation.ts'
 
 const EXPECTED = 'clientId and clientKey, or refresh_token'
 

@@ -23,7 +23,7 @@ import { migrateToNewest } from '../store/db/migrate.ts'
 import { type FileSync, openFile } from '../store/db/open-database.ts'
 import { markDisposable, problemOfFile, readOwner } from '../store/db/owner-mark.ts'
 import { Store } from '../store/db/store.ts'
-import { WorkspaceDatabase } from './workspace-database.ts'
+import { WorkspaceDatabase } from './workspace.ts'
 
 /** Our file names; other files in the folder are not touched. */
 const OUR_FILE = /^(database|image)\.(\d+)(?:-wal)?$/

@@ -9,8 +9,7 @@ import type { Store } from '../store/db/store.ts'
 import type { DamagedWorkspaces } from './damage.ts'
 import type { Databases } from './databases.ts'
 import type { Leftovers } from './sweeper.ts'
-import type { Workspace } from './workspace.ts'
-import type { WorkspaceDatabase } from './workspace-database.ts'
+import type { Workspace, WorkspaceDatabase } from './workspace.ts'
 
 const SOON_MS = 1_000
 

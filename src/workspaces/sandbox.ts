@@ -49,8 +49,7 @@ import {
   type Template,
 } from './templates.ts'
 import { waitersOf } from './waiters.ts'
-import { Workspace } from './workspace.ts'
-import type { WorkspaceDatabase } from './workspace-database.ts'
+import { Workspace, type WorkspaceDatabase } from './workspace.ts'
 
 export interface SandboxOptions extends Config {
   folders: ShippedFolders

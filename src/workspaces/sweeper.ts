@@ -7,8 +7,7 @@ import { messageOf } from '../kernel/text.ts'
 import type { Store } from '../store/db/store.ts'
 import type { Files } from './files/files.ts'
 import { removeAbandonedFolders } from './files/private-folder.ts'
-import type { Workspace } from './workspace.ts'
-import type { WorkspaceDatabase } from './workspace-database.ts'
+import type { Workspace, WorkspaceDatabase } from './workspace.ts'
 
 export interface Swept {
   expiredUploads: number

@@ -6,7 +6,7 @@ import type { CommandSpec, Context } from '#src/cli/command.ts'
 import { describeDone } from '#src/cli/control-command.ts'
 import { COMMANDS } from '#src/cli/program.ts'
 import { Terminal } from '#src/cli/terminal.ts'
-import { CONTROL_BASE } from '#src/http/control-path.ts'
+import { CONTROL_BASE } from '#src/http/request.ts'
 import { serverWithCli } from '#test/kit/cli.ts'
 
 const commands = [...COMMANDS].flatMap(([name, spec]): [string, CommandSpec][] =>

@@ -3,8 +3,9 @@ import type { FastifySchemaCompiler } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
 import { Text } from '#src/contract/resources/primitives.ts'
 import endpoint from '#src/endpoints/e07-add-crowd-members.ts'
-import type * as Validation from '#src/http/compilers.ts'
-import { normaliseBody } from '#src/http/normalise.ts'
+import type * as Validation from '#src/http/validation.ts'
+import { normaliseBody } from '#src/http/validation.ts'
+import { CallNotes } from '#src/instruments/call-notes.ts'
 import { LIMITS } from '#src/kernel/limits.ts'
 import { unboundedParts } from '#test/kit/bounds.ts'
 import { expectRefusal } from '#test/kit/replies.ts'
@@ -13,7 +14,7 @@ import { injectServer } from '#test/kit/server.ts'
 /** Every schema of a request that the application hands to its validator. */
 const seen = vi.hoisted(() => new Map<string, unknown>())
 
-vi.mock('#src/http/compilers.ts', async (original) => {
+vi.mock('#src/http/validation.ts', async (original) => {
   const validation = await original<typeof Validation>()
   const lazyValidator: FastifySchemaCompiler<TSchema> = (route) => {
     seen.set(`${route.method} ${route.url} ${route.httpPart}`, route.schema)
@@ -108,26 +109,21 @@ describe('request bounds', () => {
 
 describe('body normalisation', () => {
   test('warns about unknown fields up to the limit of findings', () => {
-    const named: string[] = []
-    const call = {
-      get hasRoomForWarnings() {
-        return named.length < 20
-      },
-      warn: (_code: string, field: string) => named.push(field),
-    }
+    const notes = new CallNotes()
+    const call = { notes, body: {} }
     const param = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`odd${at}`, 0]))
     const schema = Type.Object({ param: Type.Object({ known: Text }) })
     normaliseBody({ call, body: { param } } as never, schema, 'param')
-    expect(named).toHaveLength(20)
-    expect(named[19]).toBe('param.odd19')
+    expect(notes.findings).toHaveLength(20)
+    expect(notes.findings[19]?.field).toBe('param.odd19')
   })
 
   test('skips the elements of a list that is too long', async () => {
     const crowdList = Array(LIMITS.crowdMembers.max + 1).fill({ odd: null })
-    const warn = vi.fn()
+    const notes = new CallNotes()
     const body = { crowdList }
     const { param } = endpoint.operation
-    normaliseBody({ call: { hasRoomForWarnings: true, warn }, body } as never, param, 'param')
-    expect(warn).not.toHaveBeenCalled()
+    normaliseBody({ call: { notes, body: {} }, body } as never, param, 'param')
+    expect(notes.findings).toEqual([])
   })
 })

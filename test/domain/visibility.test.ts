@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ChosenVariants } from '#src/contract/assumptions/index.ts'
 import { findInvisibleAssets } from '#src/domain/visibility.ts'
 
-import { openStore, type RuleStore } from '#test/kit/store.ts'
+import { type OpenedStore, openStore } from '#test/kit/store.ts'
 
 /** An asset of the seed that only its rights show: no collection has it, its creator is the owner. */
 const PACKSHOT = 100_002
@@ -12,7 +12,7 @@ const VIEWER = 'viewer@example.com'
 const EDITOR = 'editor@example.com'
 
 /** A store in which one asset, of the editor, has no right. */
-const withBareAsset = (): RuleStore => {
+const withBareAsset = (): OpenedStore => {
   const rules = openStore()
   rules.store.sqlite.exec(`
     DELETE FROM asset_rights WHERE asset_id = ${PACKSHOT};
@@ -20,12 +20,12 @@ const withBareAsset = (): RuleStore => {
   return rules
 }
 
-const sees = ({ call }: RuleStore, as: string, variants: ChosenVariants = {}): boolean => {
+const sees = ({ call }: OpenedStore, as: string, variants: ChosenVariants = {}): boolean => {
   const made = call({ as, variants })
   return findInvisibleAssets(made, made.actor, [PACKSHOT]).length === 0
 }
 
-const put = ({ store }: RuleStore, collectionId: number): void => {
+const put = ({ store }: OpenedStore, collectionId: number): void => {
   store.sqlite.exec(`INSERT INTO collection_items VALUES (${collectionId}, ${PACKSHOT}, 0)`)
 }
 

@@ -2,7 +2,7 @@ import type { RouteOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { SUPPORTING_ROUTES } from '#src/contract/supporting-routes.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { CONTROL_BASE } from '#src/http/control-path.ts'
+import { CONTROL_BASE } from '#src/http/request.ts'
 import { createApp, registerPlugins } from '#src/start/app.ts'
 import { openSandbox } from '#test/kit/sandbox.ts'
 

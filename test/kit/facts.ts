@@ -1,4 +1,4 @@
-import type { CallFacts } from '#src/instruments/journal/journal-entry.ts'
+import type { CallFacts } from '#src/instruments/journal/journal.ts'
 
 /** The record of a usual call in the journal, with some fields replaced. */
 export const factsWith = (more: Partial<CallFacts> = {}): CallFacts => ({

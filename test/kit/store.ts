@@ -10,23 +10,23 @@ import { NO_FILES } from '#src/workspaces/files/files.ts'
 import { templatePaths } from '#src/workspaces/templates.ts'
 import { NOW, openCopy } from './databases.ts'
 
-/** How a call of a rule differs from the usual one: by the application's owner, at `NOW`, with all defaults. */
-interface RuleCallOptions {
+/** How a call differs from the usual one: by the application's owner, at `NOW`, with all defaults. */
+interface CallOptions {
   as?: string
   nowMs?: number
   variants?: ChosenVariants
 }
 
-interface RuleCall extends ServiceContext {
+interface StoreCall extends ServiceContext {
   /** Each as its code and, where it has one, the field. */
   readonly warnings: string[]
   readonly outcomes: string[]
   readonly read: string[]
 }
 
-export interface RuleStore {
+export interface OpenedStore {
   readonly store: Store
-  call(options?: RuleCallOptions): RuleCall
+  call(options?: CallOptions): StoreCall
 }
 
 const templates = new Map<string, Buffer>()
@@ -38,16 +38,16 @@ const templateOf = (seed: string): Buffer => {
 }
 
 /** Opens a database of a built-in seed in memory; it is closed when the test ends. */
-export const openStore = (seed: 'minimal' | 'demo' = 'minimal'): RuleStore => {
+export const openStore = (seed: 'minimal' | 'demo' = 'minimal'): OpenedStore => {
   const store = new Store(openCopy(templateOf(seed)))
   onTestFinished(() => store.close())
-  return { store, call: (options) => ruleCall(store, options) }
+  return { store, call: (options) => makeCall(store, options) }
 }
 
-const ruleCall = (
+const makeCall = (
   store: Store,
-  { as, nowMs = NOW, variants = {} }: RuleCallOptions = {},
-): RuleCall => {
+  { as, nowMs = NOW, variants = {} }: CallOptions = {},
+): StoreCall => {
   const actor = as === undefined ? findAppOwner(store) : findActor(store, as)
   if (!actor) throw new Error(`the seed has no user ${as}`)
   const warnings: string[] = []

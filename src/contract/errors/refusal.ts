@@ -46,7 +46,7 @@ export class Refusal extends CallerError {
     this.#namesField = namesField
   }
 
-  /** The same with its field below another: a rule names fields of its parameters, a caller sends a whole body. */
+  /** The same with its field below another: an operation names fields of its parameters, a caller sends a whole body. */
   below(field: string): Refusal {
     if (!this.#namesField) return this
     return new Refusal(this.code, `${field}.${this.message}`, this.http, true)

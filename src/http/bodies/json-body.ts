@@ -6,7 +6,7 @@ import { findJsonError } from '../../kernel/json-position.ts'
 import { MAX_JSON_DEPTH, scanJson, withoutByteOrderMark } from '../../kernel/json-scan.ts'
 import { LIMITS } from '../../kernel/limits.ts'
 import { bareMediaType, trimBlanks } from '../../kernel/text.ts'
-import { matchedRoute } from '../matched-route.ts'
+import { matchedRoute } from '../request.ts'
 import { inTurn } from '../turns.ts'
 import { tellToContinue, whenDrained } from './streamed-body.ts'
 
@@ -58,7 +58,9 @@ export const countBodies = (
     const error = isSmall || isUntyped || isStreamed(request) ? undefined : wrongType(request)
     // The rest of it arrives first, so that its sender reads the answer.
     if (error) return whenDrained(request, () => done(error))
-    if (lengthOf(request) <= request.routeOptions.bodyLimit) tellToContinue(request.raw)
+    const { expect } = request.raw.headers
+    if (expect !== undefined && lengthOf(request) <= request.routeOptions.bodyLimit)
+      tellToContinue(request.raw)
     if (isCounted(request) && !isStreamed(request)) countArriving(request, payload)
     done(null, payload)
   })

@@ -3,7 +3,6 @@ import type { ActedFault } from '../../instruments/faults/fault.ts'
 import { LIMITS } from '../../kernel/limits.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import type { Call } from '../call.ts'
-import { nameFaults } from './met-faults.ts'
 
 export type Pause = () => Promise<void>
 
@@ -52,7 +51,6 @@ export const pauseOf = (call: Call, acting: readonly ActedFault[]): Pause | unde
   const pause = pauses.reserve(delayMs, call)
   if (!pause) {
     for (const fault of acting) if (fault.effect.delayMs) fault.isDelaySkipped = true
-    nameFaults(call)
   }
   return pause
 }

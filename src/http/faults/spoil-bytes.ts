@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { type ActedFault, describeFaults, endingOf } from '../../instruments/faults/fault.ts'
 import type { Call } from '../call.ts'
 import { connectionOf } from '../connection.ts'
-import { type Pause, pauseOf } from './pauses.ts'
+import type { Pause } from './pauses.ts'
 
 export type Payload = string | Buffer | Readable | null | undefined
 
@@ -22,11 +22,11 @@ export const spoilBytes = async (
   call: Call,
   payload: Payload,
   acting: readonly ActedFault[],
+  pause: Pause = () => Promise.resolve(),
 ): Promise<Payload> => {
   const { reply, request } = call
   request.server.calls.follow(call)
   const ending = acting.map(({ effect }) => endingOf(effect)).find(Boolean)
-  const pause = pauseOf(call, acting) ?? (() => Promise.resolve())
   const isCut = ending === 'reset' || ending === 'truncate'
   if (payload === undefined || payload === null) {
     await pause()

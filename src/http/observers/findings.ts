@@ -9,7 +9,7 @@ import type { Observation, Observer, Outcome } from './observer.ts'
 /** Compares a call with those before it in its workspace, and counts its findings. */
 export const observeForFindings: Observer = (call) => new ComparedCall(call)
 
-/** A call as the rules about several calls see it. */
+/** A call as those compare it that know the calls before it. */
 class ComparedCall implements ObservedCall, Observation {
   payload: unknown
   readonly #call: Call

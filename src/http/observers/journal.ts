@@ -1,10 +1,11 @@
 import type { SupportingRouteName } from '../../contract/supporting-routes.ts'
+import type { OperationCounts } from '../../instruments/coverage/coverage-counter.ts'
 import { describeFaults, haveCut } from '../../instruments/faults/fault.ts'
-import type { CallFacts, KeptCall } from '../../instruments/journal/journal-entry.ts'
+import type { CallFacts, KeptCall } from '../../instruments/journal/journal.ts'
 import type { CallKind, Transport } from '../../instruments/journal/journal-schema.ts'
 import { type KeptBytes, keepSize } from '../../instruments/journal/kept-bytes.ts'
 import type { Call } from '../call.ts'
-import { nameOf } from '../matched-route.ts'
+import { nameOf } from '../request.ts'
 import type { Observer, Outcome } from './observer.ts'
 
 /** Adds a call to the journal of its workspace, and corrects its entry where the connection is cut later. */
@@ -20,6 +21,36 @@ export const observeForJournal: Observer = (call) => {
       }
       entry = journal.add(facts)
       call.number = entry.seq
+    },
+  }
+}
+
+/** Counts a call in the coverage of its workspace. One that is lost from the start is never counted as anything else. */
+export const observeForCoverage: Observer = (call) => {
+  let counts: OperationCounts | undefined
+  return {
+    onOutcome: ({ workspace, transport, isAmended }) => {
+      const { route, headers, body, notes, code, refusal, variants } = call
+      const { assumptions, outcomes } = notes
+      const name = nameOf(route)
+      if (name === undefined) return
+      const counted = {
+        headers,
+        sentBody: body.sent,
+        assumptions,
+        code,
+        refusal,
+        outcomes,
+        variants,
+      }
+      if (isAmended) {
+        counts?.lose(counted)
+        counts = undefined
+        return
+      }
+      const isCut = transport !== 'complete'
+      const known = workspace.coverage.count({ name, operation: route.operation }, counted, isCut)
+      if (!isCut) counts = known
     },
   }
 }
@@ -48,7 +79,7 @@ const factsOf = (call: Call, { transport, answer, atMs }: Outcome): CallFacts =>
     findings: [...notes.findings],
     assumptions: notes.assumptions.sorted,
     variations: call.variation?.kinds ?? [],
-    fault: describeFaults(faults) ?? null,
+    fault: faults.length > 0 ? describeFaults(faults) : null,
     transport,
     mediaType: typeof mediaType === 'string' ? mediaType : null,
     requestBody: requestBodyOf(call),

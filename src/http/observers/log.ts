@@ -1,16 +1,14 @@
-import { bySeverity, levelOfFinding } from '../../contract/findings/finding.ts'
+import { REFUSALS } from '../../contract/errors/refusals.ts'
+import { bySeverity, type KeptFinding, levelOfFinding } from '../../contract/findings/finding.ts'
 import type { FindingLevel } from '../../contract/findings/finding-kind.ts'
 import { describeFaults } from '../../instruments/faults/fault.ts'
 import { isOfIgnoredField } from '../../instruments/findings/field-names.ts'
-import { describeParam } from '../../instruments/journal/describe-param.ts'
+import { isSecretName } from '../../instruments/journal/masking.ts'
 import { showFindings } from '../../instruments/journal/show-entry.ts'
 import { isObject } from '../../kernel/json.ts'
+import { printable, shorten } from '../../kernel/text.ts'
 import type { Call } from '../call.ts'
-import { callerAddress } from '../caller-address.ts'
-import { isControlPath } from '../control-path.ts'
-import { nameOf } from '../matched-route.ts'
-import { isOfServer } from '../of-server.ts'
-import { WatchedResponse } from '../watched-response.ts'
+import { callerAddress, isControlPath, isOfServer, nameOf } from '../request.ts'
 import { actorOf, cutBy, kindOf } from './journal.ts'
 import type { Observer } from './observer.ts'
 
@@ -42,15 +40,32 @@ export const observeForLog: Observer = (call) => {
     onOutcome: () => {
       if (call.body.isCounted) param = paramOf(call)
     },
-    onEnd: () => {
+    onEnd: (sentBytes) => {
       const { operation } = call.route
       const kind = kindInLog(call)
       const level = levelOf(call, kind)
       if (!log.isLevelEnabled?.(level)) return
       const text = operation ? `${operation.id} ${operation.summary}` : 'call'
-      log[level]({ kind, caller, ...lineOf(call, param ?? paramOf(call)) }, text)
+      log[level]({ kind, caller, ...lineOf(call, param ?? paramOf(call), sentBytes) }, text)
     },
   }
+}
+
+/** Counts a call for the metrics of the server. */
+export const observeForMetrics: Observer = (call) => ({
+  onEnd: () => {
+    const { tally } = call.request.server.sandbox
+    const name = call.isUntracked ? 'untracked' : (nameOf(call.route) ?? kindInLog(call))
+    tally.addCall(name, outcomeOf(call), call.elapsedMs / 1_000)
+  },
+})
+
+/** Names of few outcomes, for labels of metrics. */
+const outcomeOf = ({ code, refusal, reply }: Call): string => {
+  if (!reply.raw.writableFinished) return 'cut'
+  if (refusal === REFUSALS.internal.code) return 'defect'
+  if (code !== undefined) return code === '0' ? 'ok' : 'refused'
+  return `http${Math.floor(reply.raw.statusCode / 100)}xx`
 }
 
 /** The parameters in words, masked as the journal is. */
@@ -63,10 +78,15 @@ const paramOf = ({ request, notes, workspace }: Call): string => {
 }
 
 /** The kind of the journal, or `control` and `page` for calls to the server itself. */
-export const kindInLog = (call: Call): string => {
+const kindInLog = (call: Call): string => {
   const { request, route } = call
   if (isControlPath(route.url ?? request.url)) return 'control'
   return isOfServer(request) ? 'page' : kindOf(call)
+}
+
+const levelOfFindings = (findings: readonly KeptFinding[]): 'warn' | 'error' | undefined => {
+  const [worst] = bySeverity(findings)
+  return LEVELS.get(worst && levelOfFinding(worst))
 }
 
 const levelOf = (call: Call, kind: string): 'debug' | 'info' | 'warn' | 'error' => {
@@ -74,14 +94,14 @@ const levelOf = (call: Call, kind: string): 'debug' | 'info' | 'warn' | 'error' 
   const isRead = call.method === 'GET' || call.method === 'HEAD'
   if (isControl && !isRead) return 'info'
   if (call.isUntracked) return 'debug'
-  const [worst] = bySeverity(call.notes.findings)
-  const raised = LEVELS.get(worst && levelOfFinding(worst))
+  const { findings } = call.notes
+  const raised = findings.length > 0 ? levelOfFindings(findings) : undefined
   const isQuiet = kind === 'page' || (isControl && call.reply.statusCode < 400)
   return raised ?? (isQuiet ? 'debug' : 'info')
 }
 
 /** A call as a line of the log has it, masked as the journal is; fields without a value are left out of the line. */
-const lineOf = (call: Call, param: string) => {
+const lineOf = (call: Call, param: string, sentBytes: number | undefined) => {
   const { workspace = call.workspace, key } = call.request
   const { message, path, route } = call
   const { findings } = call.notes
@@ -105,10 +125,49 @@ const lineOf = (call: Call, param: string) => {
     status: isSent ? raw.statusCode : undefined,
     code: call.code,
     refusal: message === undefined ? undefined : masking.person(masking.text(message)),
-    fault: describeFaults(call.faults),
+    fault: call.faults.length > 0 ? describeFaults(call.faults) : undefined,
     findings: findings.length > 0 ? showFindings(findings, masking) : undefined,
     transport: transport === 'complete' ? undefined : transport,
-    bytes: raw instanceof WatchedResponse ? raw.bodyBytes : undefined,
+    bytes: sentBytes,
     ms: Math.round(call.elapsedMs * 100) / 100,
   }
+}
+
+const MAX_FACTS = 6
+
+const MAX_FIELDS = 40
+
+const MAX_TEXT = 32
+
+/** Longer texts are no names. */
+const MAX_NAME = 4_096
+
+const IDENTIFYING = /(?:id|name|title|keyword|searchText)$/i
+
+/**
+ * Describes parameters in a few words, such as `collectionId 3001 · assetIds ×1`: numbers, names and sizes of lists,
+ * without fields that were ignored.
+ */
+export const describeParam = (
+  param: unknown,
+  mask: (text: string) => string,
+  ignored: ReadonlySet<string | undefined> = new Set(),
+): string =>
+  isObject(param)
+    ? Object.keys(param)
+        .filter((field) => !ignored.has(field))
+        .slice(0, MAX_FIELDS)
+        .map((field) => factOf(field, param[field], mask))
+        .filter((fact) => fact !== '')
+        .slice(0, MAX_FACTS)
+        .join(' · ')
+    : ''
+
+const factOf = (field: string, value: unknown, mask: (text: string) => string): string => {
+  // The names of fields are those of the document, or of the caller.
+  if (!/^[A-Za-z]\w{0,39}$/.test(field) || isSecretName(field)) return ''
+  if (Array.isArray(value)) return `${field} ×${value.length}`
+  if (typeof value === 'number') return `${field} ${value}`
+  if (typeof value !== 'string' || value === '' || !IDENTIFYING.test(field)) return ''
+  return value.length > MAX_NAME ? '' : `${field} “${shorten(printable(mask(value)), MAX_TEXT)}”`
 }

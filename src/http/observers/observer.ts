@@ -24,8 +24,8 @@ export interface Observation {
   onAnswer?(payload: unknown): void
   /** Before the caller can read the end of its answer, and again if it is cut later; for recorded calls only. */
   onOutcome?(outcome: Outcome): void
-  /** When the answer is out or its connection has ended. */
-  onEnd?(): void
+  /** When the answer is out or its connection has ended, with the bytes of its body. */
+  onEnd?(sentBytes: number | undefined): void
 }
 
 /** Starts to observe a call; undefined if it has nothing to do for it. */

@@ -7,7 +7,7 @@ import type { Refusal } from '../../contract/errors/refusal.ts'
 import { refuse } from '../../contract/errors/refusals.ts'
 import { LIMITS } from '../../kernel/limits.ts'
 import { isWaiting } from '../bodies/streamed-body.ts'
-import { answerOnSocket, protocolErrorOf } from '../client-error.ts'
+import { answerOnSocket } from '../client-error.ts'
 import { type Connection, connectionOf, isHealthCheck } from '../connection.ts'
 import { turns } from '../turns.ts'
 
@@ -76,6 +76,23 @@ class SurplusConnections {
     sandbox.tally.addRoomRefusal('connections')
     answerOnSocket(socket, '503 Service Unavailable', this.#refusal(), describeRefusal)
   }
+}
+
+/** The code of the error of a request that Node accepts and HTTP or this server forbids; undefined for others. */
+const protocolErrorOf = ({
+  url = '',
+  httpVersion,
+  headers,
+  rawHeaders,
+}: IncomingMessage): string | undefined => {
+  const { max } = LIMITS.pathCharacters
+  if (url.length > max && !url.slice(0, max + 1).includes('?')) return 'LONG_PATH'
+  const { 'transfer-encoding': encoding } = headers
+  if (encoding !== undefined && encoding.toLowerCase() !== 'chunked') return 'WRONG_ENCODING'
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (/^host$/i.test(rawHeaders[index] ?? '')) hosts += 1
+  return hosts > 1 || (hosts === 0 && httpVersion === '1.1') ? 'WRONG_HOST' : undefined
 }
 
 /** Refuses a request that is no correct HTTP, or one but a health check of a surplus connection; true for all others. */
@@ -157,7 +174,8 @@ export default fp(
       const connection = connectionOf(raw.socket)
       // During a drain clients come back on a new connection, and find another server there.
       const isEnding = isClosing || app.sandbox.isDraining
-      return (isEnding && connection.count <= 1) || surplus.has(connection) || isWaiting(raw)
+      if ((isEnding && connection.count <= 1) || surplus.has(connection)) return true
+      return raw.headers.expect !== undefined && isWaiting(raw)
     })
     app.addHook('preClose', async () => {
       isClosing = true

@@ -8,12 +8,11 @@ import { trimBlanks } from '../../kernel/text.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { Call } from '../call.ts'
-import { CallsInFlight } from '../calls-in-flight.ts'
 import { whenOver } from '../connection.ts'
-import { isUntracked } from '../control-access.ts'
-import { CONTROL_BASE } from '../control-path.ts'
-import { type MatchedRoute, matchedRoute, nameOf } from '../matched-route.ts'
+import { mayBeUntracked } from '../control-access.ts'
+import { CallsInFlight } from '../lifetime.ts'
 import { observeCall } from '../observers/observe-call.ts'
+import { CONTROL_BASE, type MatchedRoute, matchedRoute, nameOf } from '../request.ts'
 
 const PREFIX = /^\/w\/([^/?#]+)(?=[/?#]|$)/
 
@@ -61,7 +60,7 @@ export default fp(
 /**
  * Makes the `onRequest` hook that finds the workspace of a request, in this order: path prefix, id in the URL of a file, access
  * token, portal app key, client id (which the token routes read from the body), else `default`; and that starts its call.
- * Another listener finds it by its own rule.
+ * Another listener finds it in its own way.
  */
 export const startCall = ({
   find,
@@ -75,7 +74,8 @@ export const startCall = ({
     const call = new Call(found ?? sandbox.default, request, reply, prefix)
     call.sentTokens = tokens
     call.isAttributed = found !== undefined
-    call.isUntracked = isQuiet || isUntracked(request, call.workspace)
+    const asksForNoTrace = request.headers['x-sandbox-untracked'] === 'true'
+    call.isUntracked = isQuiet || (asksForNoTrace && mayBeUntracked(request, call.workspace))
     const route = matchedRoute(request)
     const isControl = route.url?.startsWith(CONTROL_BASE) ?? false
     // The control plane repairs workspaces whose data cannot be read; health, metrics and pages are of the whole server.

@@ -6,8 +6,7 @@ import fp from 'fastify-plugin'
 import type { Operation } from '../../contract/operation.ts'
 import { loadPublished } from '../../contract/validation/published-document.ts'
 import type { Call } from '../call.ts'
-import { isControlPath } from '../control-path.ts'
-import { matchedRoute, nameOf } from '../matched-route.ts'
+import { isControlPath, matchedRoute, nameOf } from '../request.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -2,9 +2,8 @@ import { type VariableId, variantsOf } from '../../contract/assumptions/index.ts
 import { REFUSALS } from '../../contract/errors/refusals.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { SUPPORTING_ROUTES, SUPPORTING_SUMMARIES } from '../../contract/supporting-routes.ts'
-import type { CoverageCounter } from './coverage-counter.ts'
+import { type CountedRoute, type CoverageCounter, optionalFieldsOf } from './coverage-counter.ts'
 import type { Coverage, OperationCoverage } from './coverage-schema.ts'
-import { type CountedRoute, optionalFieldsOf } from './optional-fields.ts'
 import { summariseCoverage } from './summarise-coverage.ts'
 
 export interface CoverageFacts {

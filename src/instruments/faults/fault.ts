@@ -45,8 +45,8 @@ export const effectName = (effect: FaultEffect): string =>
     .join('+')
 
 /** The faults of a call in words, for `x-sandbox-fault`, journal and log: `f-1 arrival delay, f-2 after reset`. */
-export const describeFaults = (faults: readonly ActedFault[]): string | undefined =>
-  faults.length === 0 ? undefined : faults.map(describeFault).join(', ')
+export const describeFaults = (faults: readonly ActedFault[]): string =>
+  faults.map(describeFault).join(', ')
 
 const describeFault = ({ source, phase, effect, isDelaySkipped }: ActedFault): string => {
   const skipped = isDelaySkipped ? ' (delay skipped: too many calls are already delayed)' : ''

@@ -17,7 +17,7 @@ export interface CallOrigin {
   atMs: number
 }
 
-/** A call as the rules see it, when its answer is about to be sent and when it has ended. */
+/** A call as it is compared with those before it, when its answer is about to be sent and when it has ended. */
 export interface ObservedCall {
   /** Name in journal and faults; null for an unknown path. */
   readonly operation: OperationName | null

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { printableBlock } from '../../kernel/text.ts'
 import { formatInstant } from '../../kernel/timestamps.ts'
-import type { KeptCall } from './journal-entry.ts'
+import type { KeptCall } from './journal.ts'
 import type { Masking } from './masking.ts'
 import { showBody, showFindings, showHeaders } from './show-entry.ts'
 

@@ -1,5 +1,4 @@
-import type { Journal } from './journal.ts'
-import type { KeptCall } from './journal-entry.ts'
+import type { Journal, KeptCall } from './journal.ts'
 import type { Masking } from './masking.ts'
 import { type EntryFilter, isListed } from './match.ts'
 import { detailOf, summaryOf } from './show-entry.ts'

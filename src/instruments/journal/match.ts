@@ -14,7 +14,7 @@ import {
   differencesOfBody,
   matchBody,
 } from '../../kernel/match-body.ts'
-import type { CallFacts, KeptCall } from './journal-entry.ts'
+import type { CallFacts, KeptCall } from './journal.ts'
 import { type Masking, unescaped } from './masking.ts'
 import { detailOf } from './show-entry.ts'
 

@@ -1,6 +1,5 @@
 import type { ComparisonBudget } from '../../kernel/match-body.ts'
-import type { Journal } from './journal.ts'
-import type { KeptCall } from './journal-entry.ts'
+import type { Journal, KeptCall } from './journal.ts'
 import type { Difference, Nearest } from './journal-schema.ts'
 import { differencesOfHead, differencesOfRequest, type ParsedMatch } from './match.ts'
 

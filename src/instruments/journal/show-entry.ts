@@ -1,6 +1,6 @@
 import { type Finding, type KeptFinding, levelOfFinding } from '../../contract/findings/finding.ts'
 import { groupBy } from '../../kernel/lists.ts'
-import type { KeptCall } from './journal-entry.ts'
+import type { KeptCall } from './journal.ts'
 import type { JournalBody, JournalDetail, JournalEntry } from './journal-schema.ts'
 import type { KeptBytes } from './kept-bytes.ts'
 import type { JournalMark } from './mark-schema.ts'

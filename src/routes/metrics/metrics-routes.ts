@@ -8,7 +8,7 @@ import { createServerApp, type ListenerOptions } from '../../http/http-server.ts
 import connections, { closeLastAnswer } from '../../http/plugins/connections.ts'
 import findWorkspace, { startCall } from '../../http/plugins/find-workspace.ts'
 import decorators from '../../http/plugins/sandbox.ts'
-import { sendRequestId } from '../../http/request-id.ts'
+import { sendRequestId } from '../../http/request.ts'
 import { LIMITS } from '../../kernel/limits.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { metricsOf } from './metrics.ts'

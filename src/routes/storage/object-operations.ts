@@ -31,7 +31,7 @@ import {
   uploadOfKey,
 } from '../../domain/uploads/objects.ts'
 import { tellToContinue } from '../../http/bodies/streamed-body.ts'
-import { CallContext } from '../../http/service-context.ts'
+import { CallContext } from '../../http/call-context.ts'
 import { LIMITS } from '../../kernel/limits.ts'
 import { inPieces } from '../../kernel/pieces.ts'
 import { formatInstant } from '../../kernel/timestamps.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ApprovalTask, ApprovalTaskQuery } from '#src/contract/resources/approval-shapes.ts'
 import { seedRows } from '#test/kit/databases.ts'
 import { tasksListed } from '#test/kit/payloads.ts'
-import { openStore, type RuleStore } from '#test/kit/store.ts'
+import { type OpenedStore, openStore } from '#test/kit/store.ts'
 
 interface SeedApproval {
   id: number
@@ -11,11 +11,11 @@ interface SeedApproval {
 
 type Query = Partial<ApprovalTaskQuery>
 
-const list = ({ call }: RuleStore, query: Query, as?: string) =>
+const list = ({ call }: OpenedStore, query: Query, as?: string) =>
   tasksListed(call(as ? { as } : {}), { createTimeForm: 0, ...query })
 
 /** All records of a query, page after page. */
-const listAll = (store: RuleStore, query: Query): ApprovalTask[] =>
+const listAll = (store: OpenedStore, query: Query): ApprovalTask[] =>
   Array.from({ length: list(store, query).totalPage }, (_, index) =>
     list(store, { ...query, page: index + 1 }),
   ).flatMap(({ records }) => records)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { collectionsOfAssets } from '#src/domain/assets/asset-collections.ts'
 import { LIMITS } from '#src/kernel/limits.ts'
 import { recordRuns } from '#test/kit/statement-rows.ts'
-import { openStore, type RuleStore } from '#test/kit/store.ts'
+import { type OpenedStore, openStore } from '#test/kit/store.ts'
 
 const VIEWER = 'viewer@example.com'
 const OWNER = 'owner@example.com'
@@ -13,7 +13,7 @@ const { max } = LIMITS.assetCollections
 const range = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i)
 
 /** A store whose only collection items are those of some assets in new collections that administrators see. */
-const withCollections = (count: number): RuleStore => {
+const withCollections = (count: number): OpenedStore => {
   const rules = openStore()
   rules.store.sqlite.exec(`
     DELETE FROM collection_items;
@@ -28,12 +28,12 @@ const withCollections = (count: number): RuleStore => {
 }
 
 /** Lets the viewer see the collections for which a condition holds. */
-const show = ({ store }: RuleStore, condition: string): void => {
+const show = ({ store }: OpenedStore, condition: string): void => {
   store.sqlite.exec(`INSERT INTO collection_rights
     SELECT id, 1, 1003, 0 FROM collections WHERE id >= ${FIRST} AND ${condition}`)
 }
 
-const seen = ({ call }: RuleStore, as: string, assetIds = ASSETS) =>
+const seen = ({ call }: OpenedStore, as: string, assetIds = ASSETS) =>
   [...collectionsOfAssets(call({ as }), assetIds)].map(([assetId, infos]) => [
     assetId,
     infos.map(({ id }) => id),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { DeclaredFile } from '#src/contract/resources/asset-shapes.ts'
 import { createAtoms } from '#src/domain/assets/create-atoms.ts'
 import type { FileFacts } from '#src/store/media/media.ts'
-import { openStore, type RuleStore } from '#test/kit/store.ts'
+import { type OpenedStore, openStore } from '#test/kit/store.ts'
 
 const FILE = { path: 'upload/new/a.png', name: 'a.png', size: 99, type: 'image/png' }
 
@@ -16,11 +16,11 @@ const FACTS: FileFacts = {
   isReadable: true,
 }
 
-const rowOf = ({ store }: RuleStore, id: number | undefined): unknown =>
+const rowOf = ({ store }: OpenedStore, id: number | undefined): unknown =>
   store.sqlite.prepare('SELECT * FROM atoms WHERE id = ?').get(id)
 
 /** The completed upload of a file of 99 bytes at a path, with what the file says of itself. */
-const completeUpload = ({ store }: RuleStore, facts?: Partial<FileFacts>, path = FILE.path) => {
+const completeUpload = ({ store }: OpenedStore, facts?: Partial<FileFacts>, path = FILE.path) => {
   const digest = 'd'.repeat(64)
   store.sqlite
     .prepare('INSERT INTO files (digest, size_bytes, md5) VALUES (?, ?, ?)')
@@ -40,7 +40,7 @@ const completeUpload = ({ store }: RuleStore, facts?: Partial<FileFacts>, path =
 }
 
 /** Atoms of paths at which there is no file. */
-const createUnsent = (store: RuleStore, files: readonly DeclaredFile[], call = store.call()) =>
+const createUnsent = (store: OpenedStore, files: readonly DeclaredFile[], call = store.call()) =>
   createAtoms(
     call,
     files,

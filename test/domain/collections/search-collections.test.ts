@@ -5,10 +5,10 @@ import type {
   AssetCollectionQuery,
 } from '#src/contract/resources/collection-shapes.ts'
 import { collectionsFound } from '#test/kit/payloads.ts'
-import { openStore, type RuleStore } from '#test/kit/store.ts'
+import { type OpenedStore, openStore } from '#test/kit/store.ts'
 
 /** The ids of all that is found, in order. */
-const idsOf = ({ call }: RuleStore, query: AssetCollectionQuery, as?: string): number[] =>
+const idsOf = ({ call }: OpenedStore, query: AssetCollectionQuery, as?: string): number[] =>
   collectionsFound(call(as ? { as } : {}), { pageSize: 1000, ...query }).list.map(({ id }) => id)
 
 const byCode = (a: string, b: string) => (a < b ? -1 : Number(a > b))

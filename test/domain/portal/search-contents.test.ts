@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { PortalContentQuery } from '#src/contract/resources/portal-shapes.ts'
 
 import { contentsFound } from '#test/kit/payloads.ts'
-import { openStore, type RuleStore } from '#test/kit/store.ts'
+import { type OpenedStore, openStore } from '#test/kit/store.ts'
 
 type Conditions = NonNullable<PortalContentQuery['filterConditionList']>
 
@@ -26,12 +26,12 @@ interface Carried {
   ofAsset: Metadata
 }
 
-const idsOf = ({ call }: RuleStore, filterConditionList: Conditions): number[] =>
+const idsOf = ({ call }: OpenedStore, filterConditionList: Conditions): number[] =>
   contentsFound(call(), { blockId: 601, pageSize: 1000, filterConditionList }).records.map(
     ({ id }) => id,
   )
 
-const contentsOf = ({ store }: RuleStore): { id: number; coreId: number }[] =>
+const contentsOf = ({ store }: OpenedStore): { id: number; coreId: number }[] =>
   store.sqlite
     .prepare<[], { id: number; coreId: number }>(
       `SELECT id, core_id AS coreId FROM portal_contents WHERE block_id = 601 AND stopped_at_ms IS NULL
@@ -63,7 +63,7 @@ const valuesOf = ({ tags, own, ofAsset }: Carried, code: string): readonly strin
   code === 'tags' ? tags : (own[code] ?? ofAsset[code] ?? [])
 
 const carry = (
-  { store }: RuleStore,
+  { store }: OpenedStore,
   table: 'asset' | 'content',
   id: number,
   metadata: Metadata,

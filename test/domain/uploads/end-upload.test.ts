@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { countExpiredUploads, expireUploads, firstExpiry } from '#src/domain/uploads/end-upload.ts'
 import { initiateObject } from '#src/domain/uploads/objects.ts'
 import { NOW } from '#test/kit/databases.ts'
-import { openStore, type RuleStore } from '#test/kit/store.ts'
+import { type OpenedStore, openStore } from '#test/kit/store.ts'
 
-const initiateMany = ({ call }: RuleStore, count: number, lifetimeMs: number): string[] =>
+const initiateMany = ({ call }: OpenedStore, count: number, lifetimeMs: number): string[] =>
   Array.from({ length: count }, (_, number) =>
     initiateObject(call(), { key: `upload/${number}` }, lifetimeMs),
   )
 
-const addParts = ({ store }: RuleStore, uploadId: string, count: number): void => {
+const addParts = ({ store }: OpenedStore, uploadId: string, count: number): void => {
   for (let number = 1; number <= count; number += 1)
     store.run(
       'INSERT INTO upload_parts VALUES (?, ?, ?, 1, ?, NULL)',
@@ -21,7 +21,7 @@ const addParts = ({ store }: RuleStore, uploadId: string, count: number): void =
 }
 
 /** Ends uploads until none is left; answers how many each turn has ended. */
-const endAll = ({ store }: RuleStore): number[] => {
+const endAll = ({ store }: OpenedStore): number[] => {
   const turns: number[] = []
   while (turns.at(-1) !== 0) turns.push(expireUploads(store, NOW + 1_000))
   return turns

@@ -15,7 +15,7 @@ import {
 } from '#src/domain/uploads/objects.ts'
 import type { StoredFile } from '#src/store/blobs/blob-store.ts'
 import { NOW } from '#test/kit/databases.ts'
-import { openStore, type RuleStore } from '#test/kit/store.ts'
+import { type OpenedStore, openStore } from '#test/kit/store.ts'
 
 const KEY = 'upload/a.bin'
 const OBJECT = { key: KEY }
@@ -28,11 +28,11 @@ const fileOf = (number: number): StoredFile & { crc64: string } => ({
   crc64: '1',
 })
 
-const put = ({ call }: RuleStore, number: number): void =>
+const put = ({ call }: OpenedStore, number: number): void =>
   putObject(call(), OBJECT, fileOf(number), '1')
 
 /** Sends an object in one part, and completes it. */
-const putInParts = ({ call }: RuleStore, number: number): void => {
+const putInParts = ({ call }: OpenedStore, number: number): void => {
   const uploadId = initiateObject(call(), OBJECT, DAY_MS)
   const file = fileOf(number)
   keepObjectPart(call(), uploadOfKey(call(), uploadId, KEY), 1, file)
@@ -42,13 +42,13 @@ const putInParts = ({ call }: RuleStore, number: number): void => {
   completeUpload(call(), { uploadId, filePath: KEY, partETags }, merged)
 }
 
-const abandon = ({ store, call }: RuleStore): void => {
+const abandon = ({ store, call }: OpenedStore): void => {
   const uploadId = initiateObject(call(), OBJECT, 1)
   keepObjectPart(call(), uploadOfKey(call(), uploadId, KEY), 1, fileOf(1))
   expireUploads(store, NOW + 1)
 }
 
-const count = ({ store }: RuleStore, table: string): number =>
+const count = ({ store }: OpenedStore, table: string): number =>
   store.value<number>(`SELECT count(*) FROM ${table}`) ?? 0
 
 describe('a key that is written again and again', () => {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { Journals } from '#src/instruments/journal/journal.ts'
-import { type CallFacts, sizeOfEntry } from '#src/instruments/journal/journal-entry.ts'
+import { type CallFacts, Journals, sizeOfEntry } from '#src/instruments/journal/journal.ts'
 import { JournalStream } from '#src/instruments/journal/journal-stream.ts'
 import {
   keepBytes,

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { Journals } from '#src/instruments/journal/journal.ts'
-import { type CallFacts, sizeOfEntry } from '#src/instruments/journal/journal-entry.ts'
+import { type CallFacts, Journals, sizeOfEntry } from '#src/instruments/journal/journal.ts'
 import { keepBytes, keepText } from '#src/instruments/journal/kept-bytes.ts'
 import { listEntries } from '#src/instruments/journal/list-entries.ts'
 import { waitForCalls } from '#src/instruments/journal/search.ts'

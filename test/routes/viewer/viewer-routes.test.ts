@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { CONTROL_BASE } from '#src/http/control-path.ts'
+import { CONTROL_BASE } from '#src/http/request.ts'
 import { injectServer, type ServerOptions } from '#test/kit/server.ts'
 
 const PAGES = ['/docs', `${CONTROL_BASE}/docs`]

@@ -1,9 +1,16 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { FastifyRequest, preValidationHookHandler } from 'fastify'
+import type {
+  FastifyRequest,
+  FastifySchemaCompiler,
+  FastifySerializerCompiler,
+  FastifyServerOptions,
+  preValidationHookHandler,
+} from 'fastify'
 import { refuse } from '../contract/errors/refusals.ts'
 import type { Surface } from '../contract/operation.ts'
 import { EPOCH_MS, USUAL } from '../contract/resources/primitives.ts'
-import { isValid } from '../contract/validation/validator.ts'
+import { refusalFor, refusalForAll } from '../contract/validation/describe-error.ts'
+import { findErrorInText, findErrors, isValid } from '../contract/validation/validator.ts'
 import { judgeName, looksLikeSeconds } from '../instruments/findings/field-names.ts'
 import { isObject } from '../kernel/json.ts'
 import type { Call } from './call.ts'
@@ -144,4 +151,42 @@ const normaliseObject = (
   })
   if (isSame) return value
   return Object.fromEntries(entries.filter(([, normal]) => normal !== ABSENT))
+}
+
+/**
+ * The `schemaController` of an application that sets its own compilers: with it Fastify does not load its default ones,
+ * which are left out of the bundle.
+ */
+export const NO_DEFAULT_COMPILERS: NonNullable<FastifyServerOptions['schemaController']> = {
+  compilersFactory: {
+    buildValidator: () => (): never => {
+      throw new Error('the validator compiler is not set')
+    },
+    buildSerializer: () => () => JSON.stringify,
+  },
+}
+
+/**
+ * The serializer compiler of the application. Response schemas describe answers and never change one: a serializer
+ * made of a schema would drop keys that the schema does not have.
+ */
+export const plainSerializer: FastifySerializerCompiler<unknown> = () => (value) =>
+  JSON.stringify(value)
+
+const MAX_ERRORS = 20
+
+/** Values of the largest body whose errors are all looked for. */
+const MAX_VALUES = 1_000
+
+export const lazyValidator: FastifySchemaCompiler<unknown> = ({ schema, httpPart }) => {
+  const judged = schema as TSchema
+  if (httpPart === 'body')
+    return (value) => {
+      const errors = findErrors(judged, value, MAX_ERRORS, MAX_VALUES)
+      return errors.length > 0 ? { error: refusalForAll(errors, value) } : { value }
+    }
+  return (value) => {
+    const error = findErrorInText(judged, value)
+    return error ? { error: refusalFor(error) } : { value }
+  }
 }

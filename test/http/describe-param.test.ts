@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { describeParam } from '#src/instruments/journal/describe-param.ts'
+import { describeParam } from '#src/http/observers/log.ts'
 
 import { maskingFor } from '#src/instruments/journal/masking.ts'
 
