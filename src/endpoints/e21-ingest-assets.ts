@@ -11,7 +11,7 @@ export default defineEndpoint({
   summary: 'Ingest assets into the library',
   summaryInChinese: '素材入库',
   tag: 'Assets',
-  description: 'Turns atoms into assets of the library; a repeated call answers the same assets.',
+  description: 'Turns atoms into assets of the library; a repeated call returns the same assets.',
   path: '/open-api/standard/call/material2group',
   access: 'write',
   lifecycle: 'upgraded',
