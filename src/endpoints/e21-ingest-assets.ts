@@ -35,7 +35,7 @@ export default defineEndpoint({
         'Ids of the atoms that are assets now, in the order of the request.',
         'A-21-1',
       ),
-      failedList: shown(Type.Array(Id), 'Ids that are no atoms.', 'A-21-1', 'A-id-1'),
+      failedList: shown(Type.Array(Id), 'Ids that are not atoms.', 'A-21-1', 'A-id-1'),
       successMaterialIdList: shown(
         Type.Array(Id),
         'Ids of their assets, in the order of successList.',

@@ -49,7 +49,7 @@ describe('journal.expectNoFindings', () => {
     await workspace.journal.expectNoFindings()
     await workspace.call('E8', { userIds: [] })
     const error = await workspace.journal.expectNoFindings().catch((thrown: unknown) => thrown)
-    expect((error as ExpectationError).message).toContain('1 calls are no longer kept')
+    expect((error as ExpectationError).message).toContain('1 calls are no longer in the journal')
     expect((error as ExpectationError).verdict.matched).toBe('indeterminate')
     await workspace.journal.expectNoFindings({ after: 1 })
   })

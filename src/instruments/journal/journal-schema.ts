@@ -65,7 +65,7 @@ export type JournalBody = Static<typeof JournalBody>
 
 const BodyOf = (message: 'request' | 'answer') =>
   Type.Union([JournalBody, Type.Null()], {
-    description: `Body of the ${message}; null where none is kept`,
+    description: `Body of the ${message}; null if it was not recorded`,
   })
 
 export type CallKind = (typeof CALL_KINDS)[number]

@@ -15,7 +15,7 @@ const Seed = Type.Integer({
   description: 'Seed that reproduces the variation',
 })
 
-export const VariationSetting = Shape('VariationSetting', 'A variation as it is set', {
+export const VariationSetting = Shape('VariationSetting', 'A variation to set', {
   seed: Seed,
   kinds: Type.Optional(
     Type.Array(Kind, {
