@@ -40,7 +40,7 @@ describe('journal show --curl', () => {
     expect(second).toMatchObject({ actor: first?.actor, path: first?.path })
   })
 
-  test('signs calls of the portal anew', async () => {
+  test('signs portal calls again', async () => {
     const variants = {
       'A-auth-4': 'hmac-sha256',
       'A-auth-4.timestamp': 'refused',
