@@ -38,7 +38,7 @@ _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 class SandboxError(Exception):
-    """The control plane refused a call, or no server answers; the message says why."""
+    """The control plane refused a call, or no server responded; the message says why."""
 
     def __init__(self, message, status=None):
         super().__init__(message)
@@ -46,7 +46,7 @@ class SandboxError(Exception):
 
 
 def _send(method, url, body=None, headers=()):
-    """The status and the JSON of an answer, which is text where it is not JSON."""
+    """The status of a response and its JSON, or its text if it is not JSON."""
     __tracebackhide__ = True
     request = urllib.request.Request(url, body, dict(headers), method=method)
     if body is not None:
@@ -58,7 +58,7 @@ def _send(method, url, body=None, headers=()):
         status, text = refusal.code, refusal.read()
     except OSError as error:
         reason = getattr(error, "reason", error)
-        raise SandboxError(f"{method} {url} has no answer: {reason}") from None
+        raise SandboxError(f"{method} {url} has no response: {reason}") from None
     try:
         return status, json.loads(text) if text else None
     except ValueError:
@@ -74,7 +74,7 @@ class Sandbox:
         self._paths = {}
 
     def control(self, method, path, body=None):
-        """Calls the control plane, and returns its answer; a refusal is a SandboxError with its sentence."""
+        """Calls the control plane and returns its response; raises a SandboxError with the message of a refusal."""
         __tracebackhide__ = True
         data = None if body is None else json.dumps(body).encode()
         status, answer = _send(method, f"{self.url}/_sandbox{path}", data, self._headers)
@@ -118,12 +118,12 @@ class Workspace:
         return self.sandbox.control(method, f"{path}{query}workspace={self.id}", body)
 
     def state(self, name):
-        """Sets a named state, and returns the ids to call with."""
+        """Sets a named state and returns the ids to use in calls."""
         __tracebackhide__ = True
         return self.control("POST", f"/states/{name}")["ids"]
 
     def call(self, operation, param, user=None):
-        """Calls an operation by its number, and returns the answer as it came, a refusal included."""
+        """Calls an operation by its number, and returns the response unchanged, even a refusal."""
         __tracebackhide__ = True
         path = self.sandbox.path_of(operation)
         is_portal = path.startswith("/portal/")
@@ -218,7 +218,7 @@ def workspace(_workspace_of_module, request):
 
 
 def _put_back(workspace, start):
-    """Puts back what a reset keeps and a test may have changed; a workspace starts without snapshots."""
+    """Restores what a reset keeps but a test may have changed; a workspace starts without snapshots."""
     now = workspace.show()
     if now["variants"] != start["variants"]:
         workspace.control("DELETE", "/variants")

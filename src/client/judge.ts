@@ -59,7 +59,7 @@ const describeMatch = ({ match = {}, after }: Expectation): string =>
 const formatDoubt = ({ matched, dropped }: Verdict): string[] =>
   matched === 'indeterminate'
     ? [
-        `indeterminate: a call may match that is no longer kept (${dropped} dropped), or whose body is kept in part`,
+        `indeterminate: a call that is no longer in the journal (${dropped} dropped), or whose body is truncated, may match`,
       ]
     : []
 
@@ -89,7 +89,7 @@ export const mustHaveNoFindings = (
     `expected no call with a finding of level ${levels.join(' or ')}, found ${total}`,
     ...explainCalls(entries, levels),
     ...(total > entries.length ? [`and ${total - entries.length} more calls`] : []),
-    ...(dropped > 0 ? [`indeterminate: ${dropped} calls are no longer kept`] : []),
+    ...(dropped > 0 ? [`indeterminate: ${dropped} calls are no longer in the journal`] : []),
   ])
 }
 

@@ -53,7 +53,7 @@ export const repeatedCall = async (
   const text = body && 'text' in body ? body.text : ''
   if (own && isOwnPortalCall(call, own)) {
     Object.assign(headers, await sign(headers['access-token'] ?? '', text))
-    notes.push('signed anew, at the present time of the workspace')
+    notes.push('signed again, at the current time of the workspace')
   }
   // The path has the prefix of its workspace, if the call had it.
   const url = `${serverUrl}${path}`

@@ -69,7 +69,7 @@ const ignoredCredentials = (env: Environment, args: readonly string[]): string[]
   const flags = ignored.map((name) => `--${flagOf(name)}`).join(' and ')
   const reason = env.SANDBOX_URL ? 'SANDBOX_URL' : 'SANDBOX_ACCESS_TOKEN'
   return [
-    `${names} beside ${reason} are credentials of a client and are ignored; use ${flags} instead`,
+    `${names} next to ${reason} are credentials of a client and are ignored; use ${flags} instead`,
   ]
 }
 

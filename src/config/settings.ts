@@ -292,7 +292,7 @@ export const SETTINGS = {
   keysFile: setting(
     'Key file of the control plane, written by `dam-sandbox keys create --file`; all nodes of a fleet can share it',
     text,
-    { defaultText: 'none; keys are kept in the data folder' },
+    { defaultText: 'none; keys are stored in the data folder' },
   ),
   log: setting(
     'Minimum log level: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
@@ -324,7 +324,7 @@ export const SETTINGS = {
     { default: false },
   ),
   corsOrigins: setting(
-    'Additional origins whose pages may call every operation, or `*` for every origin',
+    'Additional origins from which pages may call every operation, or `*` for every origin',
     origins,
     {
       default: [],

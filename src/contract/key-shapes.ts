@@ -10,34 +10,34 @@ export const KEY_KINDS = ['admin', 'workspace', 'ci', 'metrics', 'backup'] as co
 
 export const KeyKind = Named(
   'KeyKind',
-  'What a key is for: `admin` everything; `workspace` one workspace; `ci` the workspaces that it makes; `metrics` and `backup` nothing else',
+  'What a key is for. `admin`: everything; `workspace`: one workspace; `ci`: the workspaces that it creates; `metrics` and `backup`: only metrics or backups',
   OneOf(KEY_KINDS),
 )
 export type KeyKind = Static<typeof KeyKind>
 
 export const KeyAccess = Named(
   'KeyAccess',
-  'What a key of kind `workspace` may do: `read`, or `steer`, which reads and changes',
+  'What a key of kind `workspace` may do: `read`, or `steer` (read and change)',
   OneOf(['read', 'steer']),
 )
 export type KeyAccess = Static<typeof KeyAccess>
 
-export const KeyLimits = Shape('KeyLimits', 'Bounds of a key of kind `ci`', {
+export const KeyLimits = Shape('KeyLimits', 'Limits of a key of kind `ci`', {
   workspaces: Type.Optional(
-    WantedCount('Workspaces at once; 100 without it', LIMITS.workspaces.max),
+    WantedCount('Maximum number of workspaces at a time; default 100', LIMITS.workspaces.max),
   ),
   bytes: Type.Optional(
     WantedCount(
-      'Maximum size of the database, of the files and of the snapshots of each workspace; 1 GiB without it',
+      'Maximum size of the database, of the files and of the snapshots of each workspace; default 1 GiB',
     ),
   ),
   ttlMs: Type.Optional(
-    WantedCount('Maximum lifetime of each workspace, ms; 1 day without it', LIMITS.workspaceMs.max),
+    WantedCount('Maximum lifetime of each workspace, ms; default 1 day', LIMITS.workspaceMs.max),
   ),
 })
 export type KeyLimits = Static<typeof KeyLimits>
 
-export const KeyOptions = Shape('KeyOptions', 'A key to make', {
+export const KeyOptions = Shape('KeyOptions', 'A key to create', {
   kind: KeyKind,
   name: TextUpTo(LIMITS.workspaceName, {
     pattern: '^[\\w.@-]+$',
@@ -51,8 +51,7 @@ export const KeyOptions = Shape('KeyOptions', 'A key to make', {
   access: Type.Optional(KeyAccess),
   endsAt: Type.Optional(
     TextUpTo(LIMITS.text, {
-      description:
-        'Instant from which it is refused, such as `2027-01-31T00:00:00Z`; never without it',
+      description: 'When the key expires, such as `2027-01-31T00:00:00Z`; default: never',
     }),
   ),
   limits: Type.Optional(KeyLimits),
@@ -60,25 +59,28 @@ export const KeyOptions = Shape('KeyOptions', 'A key to make', {
 export type KeyOptions = Static<typeof KeyOptions>
 
 const facts = {
-  id: Text('Id, by which it is deleted'),
+  id: Text('Id for deleting it'),
   kind: KeyKind,
-  name: Text('Name of who has it'),
+  name: Text('Name of the holder'),
   workspace: TextOrNull('Id of the workspace of a key of kind `workspace`; else null'),
   access: Type.Union([KeyAccess, Type.Null()], {
     description: 'What a key of kind `workspace` may do; else null',
   }),
   limits: Type.Union([KeyLimits, Type.Null()], {
-    description: 'Bounds of a key of kind `ci`; else null',
+    description: 'Limits of a key of kind `ci`; else null',
   }),
-  createdAt: TextOrNull('When it was made; null for a key of the settings'),
-  endsAt: TextOrNull('From when it is refused; null for never'),
+  createdAt: TextOrNull('When it was created; null for a key in the settings'),
+  endsAt: TextOrNull('When it expires; null for never'),
 }
 
-export const KeySummary = Shape('KeySummary', 'A key, without its text', facts)
+export const KeySummary = Shape('KeySummary', 'A key without its secret', facts)
 export type KeySummary = Static<typeof KeySummary>
 
-export const CreatedKey = Shape('CreatedKey', 'A new key, whose text is shown this once', {
+export const CreatedKey = Shape('CreatedKey', 'A new key; its secret is shown only once', {
   ...facts,
-  key: Explained(Text(), 'The key, for `Authorization: Bearer`; only its SHA-256 is kept'),
+  key: Explained(
+    Text(),
+    'The key, for `Authorization: Bearer`; the server stores only its SHA-256',
+  ),
 })
 export type CreatedKey = Static<typeof CreatedKey>

@@ -3,7 +3,7 @@ import { Part, Shape, WantedAmount } from './shapes.ts'
 
 export const Quota = Shape(
   'Quota',
-  'Maximum storage of a workspace, bytes; without a bound that of the server holds',
+  'Maximum storage of a workspace, bytes; by default the limit of the server applies',
   {
     databaseBytes: Type.Optional(WantedAmount('Maximum size of its database, bytes')),
     fileBytes: Type.Optional(WantedAmount('Maximum size of its files together, bytes')),
@@ -16,7 +16,7 @@ const change = (description: string) =>
   Type.Optional(Type.Union([WantedAmount(description), Type.Null()], { description }))
 
 export const QuotaChanges = Part(
-  'Bounds to set, bytes; with null one goes back to that of the server, others stay',
+  'Limits to set, bytes; null resets a limit to the limit of the server; other limits stay',
   {
     databaseBytes: change('Maximum size of its database, bytes'),
     fileBytes: change('Maximum size of its files together, bytes'),

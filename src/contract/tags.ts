@@ -1,7 +1,7 @@
 /** The families by which documents group operations and supporting routes: what each is about, in the order of documents. */
 export const TAGS = {
   Tokens: 'Access tokens and refresh tokens, which the interface document names only.',
-  Uploads: 'From the bytes of a file to an uploaded file; E16 makes atoms of it.',
+  Uploads: 'From the bytes of a file to an uploaded file; E16 creates atoms from it.',
   Assets: 'Atoms of uploaded files, their ingestion into the library, details of assets.',
   Downloads: 'Files and pictures behind the signed URLs of answers.',
   'Asset collections': 'Material groups: search, and adding assets.',

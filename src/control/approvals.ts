@@ -29,7 +29,7 @@ export const ApprovalTaskView = Shape(
   {
     id: Text('Id of the task, as E5 returns it'),
     key: Text('Step that it belongs to'),
-    assignee: WholeNumber('Id of the user who decides it'),
+    assignee: WholeNumber('Id of the user who decides'),
     assigneeEmail: Text('E-mail address of that user'),
     assigneeName: Text('Name of that user'),
     status: Text('PENDING, IN_PROGRESS, APPROVED, REJECTED or WITHDRAWN'),

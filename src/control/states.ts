@@ -82,7 +82,7 @@ const states: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/states/:name',
     answers('Set a named state and show the ids for calls', SetState, {
-      description: 'Setting a state again creates it anew, with other ids.',
+      description: 'Setting a state again creates new data with other ids.',
       params: StateParams,
     }),
     async ({ workspace, params }) => setState(app.sandbox, workspace, stateNamed(params.name)),

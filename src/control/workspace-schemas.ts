@@ -82,7 +82,7 @@ const summary = {
   ),
 }
 
-export const WorkspaceSummary = Shape('WorkspaceSummary', 'A workspace as it is listed', summary)
+export const WorkspaceSummary = Shape('WorkspaceSummary', 'A workspace in a list', summary)
 export type WorkspaceSummary = Static<typeof WorkspaceSummary>
 
 export const WorkspaceList = Part('A page of the workspaces', {

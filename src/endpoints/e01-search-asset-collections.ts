@@ -18,7 +18,7 @@ export default defineEndpoint({
   summaryInChinese: '搜索素材集',
   tag: 'Asset collections',
   description:
-    'Finds the collections that the acting user sees, by keywords, scope and parent, sorted and in pages.',
+    'Finds the collections that the acting user can see, by keywords, scope and parent, sorted and paged.',
   path: '/open-api/standard/v1/search-material-groups',
   access: 'read',
   lifecycle: 'upgraded',

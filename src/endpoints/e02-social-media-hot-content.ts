@@ -11,7 +11,7 @@ export default defineEndpoint({
   summary: 'Social media hot content',
   summaryInChinese: '社媒热门内容',
   tag: 'Social media',
-  description: 'Lists the social media posts of a year with their figures, most read first.',
+  description: 'Lists the social media posts of a year with their statistics, most read first.',
   path: '/open-api/standard/v1/get-social-media-content-stats',
   access: 'read',
   hasBodyToken: false,

@@ -47,7 +47,7 @@ export default defineEndpoint({
   summary: 'Client tracking report',
   summaryInChinese: '客户端埋点上报',
   tag: 'Reports',
-  description: "Stores tracking records of a client's pages, all or none.",
+  description: "Stores tracking records of a client's pages, all or nothing.",
   path: '/open-api/standard/v1/save-client-track-log',
   access: 'report',
   fromPages: true,

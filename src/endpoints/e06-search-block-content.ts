@@ -11,7 +11,7 @@ export default defineEndpoint({
   summaryInChinese: '搜索版块内容',
   tag: 'Portal',
   description:
-    'Searches the published contents of a portal block by text, tags and values of metadata fields.',
+    'Searches the published contents of a portal block by text, tags and metadata values.',
   path: '/portal/open/block/search',
   surface: 'portal',
   access: 'read',

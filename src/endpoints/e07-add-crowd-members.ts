@@ -13,7 +13,7 @@ export default defineEndpoint({
   summary: 'Add members to a crowd pack',
   summaryInChinese: '向人群包添加成员',
   tag: 'Marketing',
-  description: 'Adds members to a crowd pack; each member is kept once.',
+  description: 'Adds members to a crowd pack; each member is stored once.',
   path: '/open-api/standard/v1/marketing/crowd/insert',
   shape: 'nested',
   access: 'write',

@@ -12,7 +12,7 @@ export default defineEndpoint({
   summary: 'Query users by id list',
   summaryInChinese: '按 ID 查询用户',
   tag: 'Users',
-  description: 'Looks up users by id, in the order asked for, up to 100 at a time.',
+  description: 'Looks up users by id, in the requested order, up to 100 at a time.',
   path: '/open-api/standard/v1/query-user-simple-info-list',
   access: 'read',
   hasBodyToken: false,

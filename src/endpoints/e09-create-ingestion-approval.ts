@@ -9,7 +9,7 @@ export default defineEndpoint({
   summary: 'Create external asset ingestion approval',
   summaryInChinese: '创建外部素材入库审批',
   tag: 'Approvals',
-  description: 'Starts an approval of assets or atoms, with steps and assignees.',
+  description: 'Starts an approval for assets or atoms, with steps and assignees.',
   path: '/open-api/standard/v1/material/create-external-asset-publishing-approval',
   access: 'write',
   outcomes: { 'waiting-task': 'answered with a task that waits for an earlier one' },

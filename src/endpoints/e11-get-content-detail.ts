@@ -10,7 +10,7 @@ export default defineEndpoint({
   summaryInChinese: '获取单个内容详情',
   tag: 'Portal',
   description:
-    'Reads one published content with its texts, pictures and values of metadata fields.',
+    'Reads one published content with its texts, images and metadata values.',
   path: '/portal/open/block/getContent',
   surface: 'portal',
   access: 'read',

@@ -9,7 +9,7 @@ export default defineEndpoint({
   summary: 'Add portal collaborators in batch',
   summaryInChinese: '批量添加门户协作者',
   tag: 'Portal',
-  description: 'Gives users, departments and dimensions access to a portal, all or none.',
+  description: 'Gives users, departments and dimensions access to a portal, all or nothing.',
   path: '/open-api/standard/v1/addPortalAuth',
   access: 'write',
   outcomes: {

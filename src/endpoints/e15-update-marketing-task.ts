@@ -10,7 +10,7 @@ export default defineEndpoint({
   summary: 'Update a private-domain marketing task',
   summaryInChinese: '更新私域营销任务',
   tag: 'Marketing',
-  description: 'Changes the fields of a marketing task that are sent.',
+  description: 'Changes the given fields of a marketing task.',
   path: '/open-api/standard/v1/creative/update',
   access: 'write',
   outcomes: { 'past-release': 'answered for a release in the past' },

@@ -13,7 +13,7 @@ export default defineEndpoint({
   summary: 'Update metadata field values',
   summaryInChinese: '更新元数据字段值',
   tag: 'Metadata',
-  description: 'Renames values of a metadata field, all or none.',
+  description: 'Renames values of a metadata field, all or nothing.',
   path: '/open-api/standard/v1/metadata/value/update',
   shape: 'empty',
   access: 'write',

@@ -27,7 +27,7 @@ export default defineEndpoint({
   summary: 'Ingest assets into the library',
   summaryInChinese: '素材入库',
   tag: 'Assets',
-  description: 'Turns atoms into assets of the library; a repeated call answers the same assets.',
+  description: 'Turns atoms into assets of the library; a repeated call returns the same assets.',
   path: '/open-api/standard/call/material2group',
   access: 'write',
   lifecycle: 'upgraded',
@@ -51,7 +51,7 @@ export default defineEndpoint({
         'Ids of the atoms that are assets now, in the order of the request.',
         'A-21-1',
       ),
-      failedList: shown(Type.Array(Id), 'Ids that are no atoms.', 'A-21-1', 'A-id-1'),
+      failedList: shown(Type.Array(Id), 'Ids that are not atoms.', 'A-21-1', 'A-id-1'),
       successMaterialIdList: shown(
         Type.Array(Id),
         'Ids of their assets, in the order of successList.',

@@ -10,7 +10,7 @@ export default defineEndpoint({
   summary: 'Add assets to an asset collection',
   summaryInChinese: '向素材集添加素材',
   tag: 'Asset collections',
-  description: 'Adds assets to a collection, all or none.',
+  description: 'Adds assets to a collection, all or nothing.',
   path: '/open-api/standard/v1/asset/collection/add-asset',
   access: 'write',
   hasUserHeader: true,

@@ -11,10 +11,10 @@ import { CONTACT, LICENSE, SERVERS } from './document-head.ts'
 
 const INFO = {
   title: 'dam-sandbox control plane',
-  summary: 'What tests do to the sandbox, beside the interface that clients call',
+  summary: 'What tests use to control the sandbox, in addition to the interface that clients call',
   description: [
     'Workspaces, named states, clock, journal and fault rules of a sandbox. Errors are application/problem+json (RFC 9457).',
-    'Every route takes `?workspace=` with the id or the name of a workspace; without it the path prefix `/w/{id}` or the header Access-token names one, else it is `default`. Without `SANDBOX_ADMIN_KEY` only calls under local host names are answered, and calls of pages of other origins never.',
+    'Every route accepts `?workspace=` with the id or the name of a workspace. Without it, the path prefix `/w/{id}` or the header Access-token selects the workspace, or else it is `default`. Without `SANDBOX_ADMIN_KEY`, the server accepts only calls under local host names, and never calls from pages of other origins.',
   ].join('\n\n'),
   license: LICENSE,
   contact: CONTACT,
@@ -25,7 +25,7 @@ const SECURITY_SCHEMES = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'A key of the control plane, where the server needs one: `SANDBOX_ADMIN_KEY`, or one that `POST /_sandbox/keys` made.',
+      'A key of the control plane, if the server requires one: `SANDBOX_ADMIN_KEY`, or a key created with `POST /_sandbox/keys`.',
   },
 }
 
@@ -86,8 +86,8 @@ const withErrors = ({ responses, ...operation }: DescribedOperation): DescribedO
   const { default: problem, ...others } = responses
   if (!problem) return { ...operation, responses }
   const errors = {
-    '4XX': { ...problem, description: 'The request was not carried out; `detail` says why' },
-    '5XX': { ...problem, description: 'The server could not carry out the request' },
+    '4XX': { ...problem, description: 'The server rejected the request; `detail` says why' },
+    '5XX': { ...problem, description: 'The server could not handle the request' },
   }
   return { ...operation, responses: { ...others, ...errors } }
 }
@@ -97,28 +97,28 @@ type Feature = readonly [tag: string, description: string]
 /** The features of the control plane, by the first part of their paths. */
 const FEATURES: ReadonlyMap<string, Feature> = new Map(
   Object.entries<Feature>({
-    workspaces: ['Workspaces', 'Isolated: each has data, clock and journal of its own.'],
-    reset: ['Reset', 'Back to the starting data, all of it or parts.'],
-    snapshots: ['Snapshots', 'Named copies of the data, to restore later.'],
+    workspaces: ['Workspaces', 'Isolated tenants, each with its own data, clock and journal.'],
+    reset: ['Reset', 'Restores the initial state, completely or in parts.'],
+    snapshots: ['Snapshots', 'Named copies of the data that you can restore later.'],
     clock: ['Clock', 'The time of a workspace: real, shifted or frozen.'],
     faults: ['Faults', 'Rules that make calls fail, wait or break off.'],
     journal: ['Journal', 'The calls of a workspace, and expectations about them.'],
     findings: ['Findings', 'Likely client mistakes in answered calls, with remedies.'],
-    coverage: ['Coverage', 'What a suite has called, and what it has been answered.'],
+    coverage: ['Coverage', 'What a suite has called, and which responses it received.'],
     assumptions: ['Assumptions', 'Decisions about what the interface document does not show.'],
     variants: ['Variants', 'Choices about what the interface document does not show.'],
     variation: ['Variation', 'Seeded variation of what the interface document does not promise.'],
     fixtures: ['Fixtures', 'Credentials and ready-made ids.'],
-    credentials: ['Credentials', 'Further credentials of a workspace, to go over to.'],
-    library: ['Library', 'Collections, assets, and who sees them.'],
+    credentials: ['Credentials', 'Rotation of the credentials of a workspace.'],
+    library: ['Library', 'Collections, assets, and who can see them.'],
     portals: ['Portals', 'Portals and their blocks.'],
-    records: ['Records', 'Rows that operations have written and no operation shows.'],
-    approvals: ['Approvals', 'Decisions about tasks of approvals.'],
+    records: ['Records', 'Rows that operations have written but no operation returns.'],
+    approvals: ['Approvals', 'Decisions about approval tasks.'],
     seed: ['Seed data', 'Data in the format of seed files.'],
-    states: ['Named states', 'Data in which a case holds, by name.'],
+    states: ['Named states', 'Named situations that a test can start from.'],
     keys: ['Keys', 'Keys of the control plane.'],
-    audit: ['Audit', 'Changes with their callers.'],
-    export: ['Export', 'Data and files of a workspace as one archive.'],
+    audit: ['Audit', 'Changes and who made them.'],
+    export: ['Export', 'Data and files of a workspace as one file.'],
   }),
 )
 

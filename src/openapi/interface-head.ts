@@ -3,17 +3,17 @@ import { TAGS } from '../contract/tags.ts'
 import { CONTACT, LICENSE } from './document-head.ts'
 
 const DESCRIPTION = [
-  'What a client of the digital asset management and content distribution service calls: the operations of the interface document and the supporting routes for tokens, uploads and downloads, as the sandbox answers them.',
-  'Every operation is a POST with a JSON body. Every answer of an operation, a success and a refusal, is HTTP 200; the envelope tells them apart: `{ "code": "0", "message": "success", "result": … }` is a success, any other `code` a refusal with `result` null. Crowd operations (E7, E10, E18) answer an envelope inside the envelope, E19 a bare boolean, E20 an empty object. Another status of an operation tells that no operation has answered: the request is no valid HTTP, the workspace does not exist, the server has a defect. Routes about the bytes of files answer with HTTP statuses.',
-  "Each operation lists its refusals by name and code (`x-refusals`). The interface document shows one, `10134011` of E22; every other code, and when it is answered, is the sandbox's own.",
+  'What a client of the digital asset management and content distribution service calls: the operations of the interface document and the supporting routes for tokens, uploads and downloads, as implemented by the sandbox.',
+  'Every operation is a POST with a JSON body. Operations return HTTP 200 for both success and refusal; the envelope distinguishes them: `{ "code": "0", "message": "success", "result": … }` is a success, any other `code` is a refusal with `result` null. Crowd operations (E7, E10, E18) return an envelope inside the envelope, E19 returns a bare boolean, and E20 an empty object. Any other HTTP status means that no operation handled the call: the request is not valid HTTP, the workspace does not exist, or the server has a defect. Routes that send or receive file bytes use HTTP statuses.',
+  "Each operation lists its refusals by name and code (`x-refusals`). The interface document shows only `10134011` of E22; every other code, and when it is returned, is the sandbox's own.",
   '`x-provenance` says how an operation or a field is known: from the interface document, published elsewhere, or invented. `x-assumptions` has the numbers of the decisions about what the interface document leaves open; docs/assumptions.md explains each, and some have variants that a workspace can choose.',
-  'Where values of a field are known, a named list proposes them and every other value is allowed. The only bound is the one that the interface document states, 100 ids of E8; docs/limits.md has those of the sandbox. Answers may have further fields, and fields that may be null may be absent.',
-  'Examples have ids of the seed `demo`; texts such as `<ACCESS_TOKEN>` stand for credentials. `x-fixtures` says which value of `GET /_sandbox/fixtures` belongs where in a request, `x-headers` which headers it needs, and `x-sandbox-after` which operation is called before, with its example `success`.',
+  'If values of a field are known, a named list proposes them, and every other value is allowed. The only limit is the one that the interface document states, 100 ids of E8; docs/limits.md has the limits of the sandbox. Responses may have additional fields, and nullable fields may be absent.',
+  'Examples use ids of the seed `demo`; texts such as `<ACCESS_TOKEN>` are placeholders for credentials. `x-fixtures` says which value of `GET /_sandbox/fixtures` belongs where in a request, `x-headers` which headers the request needs, and `x-sandbox-after` which operation to call first, with its example `success`.',
 ].join('\n\n')
 
 export const INFO = {
   title: 'dam-sandbox',
-  summary: 'The interface that clients call, as the sandbox answers it',
+  summary: 'The interface that clients call, as implemented by the sandbox',
   description: DESCRIPTION,
   license: LICENSE,
   contact: CONTACT,

@@ -61,7 +61,7 @@ const resultsOf = (branches: readonly Schema[]): Schema[] =>
   })
 
 const ENVELOPE =
-  'The answer of a call: a success has code `0`, a refusal another one and no result.'
+  'The response to a call: a success has code `0`; a refusal has another code and no result.'
 
 /** One envelope for success and refusal, and inside it one as well, where the operation has an inner one. */
 const envelopeOf = (branches: readonly Schema[], isInner = false): Schema => {
@@ -77,7 +77,7 @@ const envelopeOf = (branches: readonly Schema[], isInner = false): Schema => {
     ...(!isInner && { description: ENVELOPE }),
     properties: {
       ...properties,
-      code: { ...code, description: '`0`: the call succeeded; any other code: it was refused.' },
+      code: { ...code, description: '`0`: the call succeeded; any other code: the call was refused.' },
       message: { ...properties.message, description: 'Text for people.' },
       result: nullable(resultsOf(results).length > 0 ? [envelopeOf(results, true)] : results),
     },

@@ -28,21 +28,21 @@ export const textHeader = (description: string) => ({ description, schema: { typ
 
 export const HEADER_COMPONENTS = {
   'x-request-id': textHeader(
-    'Id of the request in the log: the one that was sent, of at most 128 letters, digits, `.`, `_` and `-`, else one of the server',
+    'Id of the request in the log: the id that was sent (at most 128 letters, digits, `.`, `_` and `-`), else an id from the server',
   ),
   'x-sandbox-call': {
-    description: 'Number of the call in the journal; absent from answers that are sent in pieces',
+    description: 'Number of the call in the journal; absent from responses that are sent in pieces',
     schema: { type: 'integer' },
   },
   'x-sandbox-assumptions': textHeader(
-    'Numbers of the assumptions that the answer rests on, separated by commas',
+    'Numbers of the assumptions that the response depends on, separated by commas',
   ),
   'x-sandbox-findings': textHeader(
     'Findings about the request: codes, each with the field it concerns',
   ),
   'x-sandbox-fault': textHeader('The faults that happened in this call'),
   'x-sandbox-variations': textHeader(
-    'Kinds of variation in force, separated by commas; absent without one',
+    'Kinds of variation that applied, separated by commas; absent without a variation',
   ),
 }
 

@@ -40,32 +40,32 @@ const SUPPORTING: Readonly<Record<DescribedName, SupportingRoute>> = {
   },
   'refresh-token': {
     tag: 'Tokens',
-    description: 'Issues new tokens for a refresh token, which can be used until it expires.',
+    description: 'Issues new tokens for a refresh token. The refresh token can be used until it expires.',
     numbers: ['A-auth-8', 'A-auth-7'],
     security: 'none',
   },
   'begin-upload': {
     tag: 'Uploads',
     description:
-      'Begins an upload of a declared size and answers its path, its id and a signed URL for each proposed part.',
+      'Starts an upload of a declared size and returns its path, its id and a signed URL for each proposed part.',
     numbers: ['A-upload-1', 'A-limit-3', 'A-13-1'],
     security: 'token',
   },
   'show-upload': {
     tag: 'Uploads',
-    description: 'Shows the state of an upload and the parts that have arrived.',
+    description: 'Shows the state of an upload and its uploaded parts.',
     numbers: ['A-upload-1', 'A-13-1'],
     security: 'token',
   },
   'abort-upload': {
     tag: 'Uploads',
-    description: 'Ends an upload that is not completed, and discards its parts.',
+    description: 'Aborts an unfinished upload and discards its parts.',
     numbers: ['A-upload-1', 'A-13-1'],
     security: 'token',
   },
   'send-part': {
     tag: 'Uploads',
-    description: 'Takes the bytes of a part; a part that is sent again replaces the former one.',
+    description: 'Receives the bytes of a part; a part that is sent again replaces the earlier one.',
     numbers: ['A-upload-1', 'A-limit-3', 'A-13-1'],
     security: 'token',
     isPlainHttp: true,
@@ -73,7 +73,7 @@ const SUPPORTING: Readonly<Record<DescribedName, SupportingRoute>> = {
   },
   'send-file': {
     tag: 'Uploads',
-    description: 'Takes a whole file in one request. Its media type is that of the request.',
+    description: 'Receives a whole file in one request. The media type of the request is the media type of the file.',
     numbers: ['A-upload-1', 'A-limit-3'],
     security: 'token',
     isPlainHttp: true,
@@ -82,14 +82,14 @@ const SUPPORTING: Readonly<Record<DescribedName, SupportingRoute>> = {
   'grant-storage': {
     tag: 'Uploads',
     description:
-      'Grants temporary keys of the object storage, which its own SDKs upload files with; the key of an object is the path that E13 and E16 take.',
+      'Grants temporary keys for the object storage, for uploading files with its SDKs. The key of an object is the path that E13 and E16 take.',
     numbers: ['A-storage-1', 'A-storage-2'],
     security: 'token',
   },
   download: {
     tag: 'Downloads',
     description:
-      'Sends the bytes of a file or a picture; a URL is used exactly as an operation answered it. HEAD answers the headers alone.',
+      'Sends the bytes of a file or an image. Use the URL exactly as an operation returned it. HEAD returns only the headers.',
     numbers: ['A-file-1', 'A-file-3'],
     security: 'none',
     isPlainHttp: true,

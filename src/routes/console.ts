@@ -46,7 +46,7 @@ export const consoleRoutes: FastifyPluginAsync = async (app) => {
           '*': {
             type: 'string',
             maxLength: MAX_NAME,
-            description: 'Name of a file; the page without it',
+            description: 'Name of a file; default: the page',
           },
         },
       },

@@ -25,8 +25,8 @@ const Unready = ClosedObject({
 })
 
 const REASONS = {
-  draining: 'The server stops soon; calls are still answered',
-  closing: 'The server stops; only calls in flight are answered',
+  draining: 'The server is about to stop; it still accepts calls',
+  closing: 'The server is stopping; it finishes only calls in flight',
 }
 
 /** Probes: `/livez` while the process runs, `/readyz` while it takes calls. */

@@ -67,7 +67,7 @@ export const uploadBytes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         summary: 'Send a part of a file',
         params: PartParams,
-        response: PlainHttpAnswers(invented(ArrivedPart, 'The part as it is kept.', 'A-upload-1')),
+        response: PlainHttpAnswers(invented(ArrivedPart, 'The stored part.', 'A-upload-1')),
       },
       handler: (request) => receivePart(request, request.params),
     })
@@ -79,7 +79,7 @@ export const uploadBytes: FastifyPluginAsyncTypebox = async (app) => {
     schema: {
       summary: 'Send a file in one request',
       querystring: FileQuery,
-      response: PlainHttpAnswers(invented(SentFile, 'The file as it is kept.', 'A-upload-1')),
+      response: PlainHttpAnswers(invented(SentFile, 'The stored file.', 'A-upload-1')),
     },
     handler: (request) => receiveFile(request, request.query.name),
   })

@@ -34,7 +34,7 @@ const Unit = Type.Union([
   ClosedObject({ everyone: Type.Literal(true) }),
 ])
 
-const Department = Part('Departments; a parent stands before its children.', {
+const Department = Part('Departments; a parent comes before its children.', {
   id: key('departments'),
   name: Text,
   parentId: optional(nameOf('departments')),
@@ -190,7 +190,7 @@ const Atom = Part('Atoms; one without an asset is not ingested yet.', {
 })
 
 const Collection = Part(
-  'Collections; a parent stands before its children, one without is a root.',
+  'Collections; a parent comes before its children, and a collection without a parent is a root.',
   {
     id: key('collections'),
     name: Text,
@@ -252,7 +252,7 @@ const Approval = Part(
     createdAtMs: Ms,
     assetIds: distinctList(nameOf('assets')),
     objects: optional(
-      Type.Array(Explained(nameOf('assets', 'atoms'), 'a further object, an atom or an asset'), {
+      Type.Array(Explained(nameOf('assets', 'atoms'), 'another object, an atom or an asset'), {
         maxItems: LIMITS.assetIds.max,
       }),
     ),

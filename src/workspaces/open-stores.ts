@@ -60,7 +60,7 @@ const mustHaveNoDatabases = (folder: string, what: string): void => {
   const isOfSomebody = (name: string) => !isSurelyDisposable(join(databases, name))
   if (databaseNamesIn(databases).some(isOfSomebody))
     throw new StartError(
-      `${databases} has databases, but ${REGISTRY_FILE} beside it ${what}; ${remedyFor(folder)}`,
+      `${databases} has databases, but ${REGISTRY_FILE} next to it ${what}; ${remedyFor(folder)}`,
     )
 }
 

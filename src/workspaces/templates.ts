@@ -206,7 +206,7 @@ export class SeedFolders {
   mustAllow(seed: string): void {
     if (!this.#roots || this.#isTrusted(seed) || this.rootOf(seed) !== undefined) return
     throw badRequest(
-      `The seed "${seed.slice(0, 200)}" is not demo, minimal or a folder below those of SANDBOX_SEED_FOLDERS`,
+      `The seed "${seed.slice(0, 200)}" is not demo, minimal or a folder below SANDBOX_SEED_FOLDERS`,
     )
   }
 

@@ -66,7 +66,7 @@ const resultOf = (reply: { status: number; body: unknown }): Json => {
 }
 
 describe('the server under acceptance', () => {
-  test('serves every path of the document, and none beside them', async () => {
+  test('serves exactly the paths of the document', async () => {
     const { post, lenientUrl, controlUrl } = await acceptanceTarget()
     for (const path of PATHS) {
       const reply = await post(path, {}, { at: lenientUrl })

@@ -24,7 +24,7 @@ describe('the map of the sources', () => {
     expect(new Set(purposes).size).toBe(purposes.length)
   })
 
-  test('names each file that lies beside the folders', () => {
+  test('names each file next to the folders', () => {
     const files = entries.filter((entry) => entry.isFile() && entry.name !== 'README.md')
     expect(files.filter(({ name }) => !text.includes(`\`${name}\``))).toEqual([])
   })

@@ -341,7 +341,7 @@ describe('the list of calls', () => {
     expect(await seqsOf(page)).toEqual(['4', '3', '2', '1'])
   })
 
-  test('begins anew when another client clears the journal or resets the workspace', async () => {
+  test('starts again when another client clears the journal or resets the workspace', async () => {
     const server = await startServer()
     for (let count = 0; count < 3; count += 1) await callUsers(server)
     const { page } = await open(server)

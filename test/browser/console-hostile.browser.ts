@@ -94,7 +94,7 @@ describe('the console', () => {
     expect(isShown).toBe(true)
   })
 
-  test('says that its workspace is gone, asks no more, and leads to the default one', async () => {
+  test('says that its workspace was deleted, sends no more requests, and links to the default workspace', async () => {
     const server = await startServer()
     const { id } = await createWorkspace(server, { name: 'soon gone' })
     const { page, complaints } = await open(server, { view: 'library', workspace: id })
@@ -148,7 +148,7 @@ describe('the console', () => {
     },
   )
 
-  test('reads no other path than that of a file for a picture of a notification', async () => {
+  test('loads only file paths for images of a notification', async () => {
     const server = await startServer()
     const own = 'data-own-picture'
     await server.result('E12', {

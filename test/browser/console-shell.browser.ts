@@ -96,7 +96,7 @@ describe('the console', () => {
     expect((await page.locator('.toast').boundingBox())?.y).toBeGreaterThanOrEqual(y + height)
   })
 
-  test('says beside the workspace when clock, faults or variants are not those of a new one', async () => {
+  test('shows next to the workspace when its clock, faults or variants differ from a new one', async () => {
     const server = await startServer()
     const { page } = await open(server)
     const state = page.locator('.workspace-state')

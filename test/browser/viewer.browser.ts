@@ -100,7 +100,7 @@ describe('the viewer of the interface', () => {
     await expect.poll(ground).not.toBe('rgb(28, 32, 34)')
   })
 
-  test('shows stored names with HTML as text, and runs none of it', async () => {
+  test('shows stored names with HTML as text and does not run it', async () => {
     const name = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
     const server = await startServer()
     const collection = { id: 990_001, name, createUser: 1001, createdAtMs: 1_900_000_000_000 }

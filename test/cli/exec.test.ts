@@ -107,7 +107,7 @@ describe('exec', () => {
       const { code, stdout, stderr } = await runProcess(['exec', ...SEED, ...node(script)], env)
       expect({ code, stdout }).toEqual({ code: 0, stdout: '00000000-sandbox sandbox-key\n' })
       expect(stderr.split('\n')[0]).toBe(
-        `dam-sandbox: SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY beside ${name} are credentials of a client and are ignored; ` +
+        `dam-sandbox: SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY next to ${name} are credentials of a client and are ignored; ` +
           'use --client-id and --client-key instead',
       )
       const flags = ['--client-id', 'mine', '--client-key', 'secret']
@@ -210,7 +210,7 @@ describe('start in the environment of a client', () => {
     const running = startCli(args, client)
     const url = await running.url()
     await running.until(
-      /SANDBOX_CLIENT_KEY beside SANDBOX_URL are credentials of a client and are ignored/,
+      /SANDBOX_CLIENT_KEY next to SANDBOX_URL are credentials of a client and are ignored/,
     )
     const reply = await fetch(`${url}/_sandbox/fixtures`)
     expect(await reply.json()).toMatchObject({ app: { clientId: '00000000-sandbox' } })

@@ -33,7 +33,7 @@ describe('the command findings', () => {
     expect(stdout).toMatch(/\n1 error, 1 warning, 1 note\n$/)
   })
 
-  test('shows those of a workspace, from a level on', async () => {
+  test('shows the findings of a workspace from a given level on', async () => {
     const { cli, json, other, server } = await serverWithFindings()
     expect((await cli('findings', '--workspace', other)).stdout).toMatch(
       /^warning unknown-field[\s\S]*\n0 errors, 1 warning, 0 notes\n$/,
@@ -110,7 +110,7 @@ describe('exec --fail-on', () => {
     expect(stderr).toContain('findings: note null-as-absent, 1 time (E1 param.page')
   })
 
-  test('judges several conditions, and names fault rules that were never used', async () => {
+  test('checks several conditions, and names fault rules that were never used', async () => {
     const { code, stderr } = await exec(['findings', 'unused-faults'], FOREIGN)
     expect(code).toBe(1)
     expect(stderr).toMatch(

@@ -178,7 +178,7 @@ describe('an error of --json', () => {
     })
   })
 
-  test('stands beside the answer of a command that has one', async () => {
+  test('is printed together with the result of a command that has one', async () => {
     const { url } = await startServer()
     const wait = await runJson(url, ['journal wait', '--operation', 'E9', '--timeout', '1ms'])
     expect(wait.value).toMatchObject({ error: { code: 'not-met' }, matched: false, entries: [] })

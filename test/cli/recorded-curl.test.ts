@@ -40,7 +40,7 @@ describe('journal show --curl', () => {
     expect(second).toMatchObject({ actor: first?.actor, path: first?.path })
   })
 
-  test('signs calls of the portal anew', async () => {
+  test('signs portal calls again', async () => {
     const variants = {
       'A-auth-4': 'hmac-sha256',
       'A-auth-4.timestamp': 'refused',
@@ -50,7 +50,7 @@ describe('journal show --curl', () => {
     const { blockId } = server.fixtures.portal
     await run('call E6', `{"blockId":${blockId}}`)
     const { stdout, stderr } = await show('1')
-    expect(stderr).toContain('signed anew, at the present time of the workspace\n')
+    expect(stderr).toContain('signed again, at the current time of the workspace\n')
     expect(JSON.parse((await shell(stdout)).stdout)).toMatchObject({ code: '0' })
   })
 

@@ -134,7 +134,7 @@ describe('the command line', () => {
   test('shows the defaults of exec in the help of exec, not those of start', async () => {
     const { stdout } = await runCli(['exec', '--help'])
     const words = stdout.replace(/\s+/g, ' ')
-    expect(words).toContain('`0` picks a free port (default: 0; SANDBOX_PORT is ignored)')
+    expect(words).toContain('0 picks a free port (default: 0; SANDBOX_PORT is ignored)')
     expect(words).toContain('(SANDBOX_LOG; default: silent)')
     expect(words).not.toContain('default: 4022')
     expect(words).not.toContain('default: info')

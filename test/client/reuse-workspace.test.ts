@@ -45,7 +45,7 @@ describe('a workspace that is created or reused', () => {
     expect(await reuse({ seed: 'minimal', assume })).toMatchObject({ isNew: false })
   })
 
-  test('gets a token where none lasts', async () => {
+  test('requests a token if there is no permanent one', async () => {
     const adminKey = 'a key of sixteen letters'
     const { url } = await startServer({
       env: {

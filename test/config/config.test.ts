@@ -77,14 +77,14 @@ describe('the settings', () => {
 })
 
 describe('wrong settings', () => {
-  test('are told by the name under which they were given', () => {
+  test('are reported by the name under which they were passed', () => {
     const rest = 'must be one of fatal, error, warn, info, debug, trace, silent, got "verbose"'
     expect(ofFlags('--log=verbose')).toEqual([`--log ${rest}`])
     expect(ofVariables({ SANDBOX_LOG: 'verbose' })).toEqual([`SANDBOX_LOG ${rest}`])
     expect(ofOptions({ log: 'verbose' })).toEqual([`log ${rest}`])
   })
 
-  test('are told together, unknown flags and missing values among them', () => {
+  test('are reported together, including unknown flags and missing values', () => {
     expect(ofFlags('--foo', '1', '--sed', 'demo', '--prot=2', 'extra', '--port', '--log')).toEqual([
       'unknown flag "--foo"',
       'unexpected argument "1"; see --help',

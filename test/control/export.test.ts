@@ -383,7 +383,7 @@ const REFUSED: [string, Change, string][] = [
   [
     'an index of ours on other columns',
     withSql('DROP INDEX users_app_owner; CREATE INDEX users_app_owner ON users (id)'),
-    'has a index users_app_owner that differs from that of this program',
+    'has a index users_app_owner that differs from the one in this program',
   ],
 ]
 

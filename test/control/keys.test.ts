@@ -268,7 +268,7 @@ describe('a key', () => {
     expect(made.length).toBe(2)
   })
 
-  test('ends its streams of the journal and its waits when it is deleted, those of no other key', async () => {
+  test('ends its own journal streams and waits when it is deleted, and not those of other keys', async () => {
     const server = await startServer({ env: { SANDBOX_ADMIN_KEY: ADMIN_KEY } })
     const ofDefault = { kind: 'workspace', workspace: 'default' } as const
     const { key, id } = await make(server, { ...ofDefault, name: 'a' })
@@ -419,7 +419,7 @@ describe('credentials', () => {
     expect((refused.body as { code: string }).code).not.toBe('0')
   })
 
-  test('of the default workspace that are those of the settings have none beside them', async () => {
+  test('of the default workspace come only from the settings, if these have credentials', async () => {
     const { status, text } = await by(await keyedServer(), ADMIN_KEY, 'POST', '/credentials')
     expect([status, text]).toEqual([409, expect.stringContaining('of the settings')])
   })
@@ -484,7 +484,7 @@ describe('the audit', () => {
     return (body as { entries: Record<string, unknown>[] }).entries
   }
 
-  test('has the address of the proxy where that forwards another text as that of the caller', async () => {
+  test('has the address of the proxy if the proxy forwards an invalid address of the caller', async () => {
     const server = await keyedServer({ SANDBOX_TRUST_PROXY: 'on' })
     const change = (forwarded: string, path = '/workspaces/none') =>
       send(`${server.url}/_sandbox${path}`, {

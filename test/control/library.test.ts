@@ -106,7 +106,7 @@ describe('the assets of the library', () => {
     }
   })
 
-  test('are those of a collection, and those with a name or an id', async () => {
+  test('can be selected by collection, by name and by id', async () => {
     const server = await injectServer()
     await done(server, '/seed', { assets: [note(900_001, 'Zyx 100% Ω'), note(900_002, 'zyX')] })
     const ids = async (query: string) => (await assetsOf(server, query)).assets.map(({ id }) => id)

@@ -82,8 +82,8 @@ const REFUSED: readonly (readonly [string, Changes, string, Changes?])[] = [
   ['a generator beyond safe numbers', { generatorSeed: 1e300 }, 'record.generatorSeed'],
   ['starts beyond safe numbers', { starts: 1e300 }, 'record.starts'],
   ['an unknown key', { junk: 1 }, 'junk'],
-  ['the id of another workspace', { id: 'abcdef01' }, 'must begin with 12345678'],
-  ['credentials of another workspace', {}, 'must begin with', { appKey: '00000000-portal' }],
+  ['the id of another workspace', { id: 'abcdef01' }, 'must start with 12345678'],
+  ['credentials of another workspace', {}, 'must start with', { appKey: '00000000-portal' }],
   ['a client key without characters', {}, 'credentials.clientKey', { clientKey: '' }],
   ['a client id with a space', {}, 'credentials.clientId', { clientId: `${ID}-a b` }],
   [

@@ -241,7 +241,7 @@ describe('the examples of the documents', () => {
     },
   )
 
-  test('README.md shows a set-up of vitest whose calls a condition of exec judges', async () => {
+  test('README.md shows a setup of vitest, and exec checks its conditions on the calls', async () => {
     const exec = ['dam-sandbox', 'exec', '--seed', 'minimal', '--fail-on', 'findings=warning', '--']
     const place = placeOf('README.md')
     const readme = { ...place, env: { ...place.env, NO_COLOR: '1' } }

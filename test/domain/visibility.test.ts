@@ -106,7 +106,7 @@ describe('findInvisibleAssets', () => {
     expect(made.read).toEqual(['A-visibility-1', 'A-17-2'])
   })
 
-  test('judges for the given user, and reads no variant for an administrator', () => {
+  test('decides for the given user, and reads no variant for an administrator', () => {
     const { call } = withBareAsset()
     const byViewer = call({ as: VIEWER })
     const owner = call().actor

@@ -31,7 +31,7 @@ describe('E3 client tracking report', () => {
     expect(kept).toMatchObject({ id: 1, receivedAtMs: NOW })
   })
 
-  test('remembers records in the order of the list and of the calls, each time anew', async () => {
+  test('remembers records in the order of the list and of the calls, including repeated ones', async () => {
     const server = await injectServer()
     const named = (session: string) => ({ ...LEAST, session })
     await server.result('E3', { trackList: [named('b'), named('a'), named('b')] })

@@ -149,7 +149,7 @@ const PACKSHOT = {
 }
 
 describe('E4 asset detail list', () => {
-  test('answers an asset with exactly the keys of the document, nested ones too', async () => {
+  test('answers an asset with exactly the keys of the document, including nested keys', async () => {
     const server = await injectServer()
     const reply = await server.call('E4', { assetIdList: [100_002] })
     expect(reply.body).toStrictEqual({

@@ -24,7 +24,7 @@ describe('E18 delete a crowd pack', () => {
     )
   })
 
-  test('remembers that the pack and its members are gone: E10, E7 and E18 know it no more', async () => {
+  test('remembers that the pack and its members are deleted: E10, E7 and E18 no longer know it', async () => {
     const server = await injectServer()
     expect(await memberCount(server)).toBe(3)
     await server.result('E18', pack)

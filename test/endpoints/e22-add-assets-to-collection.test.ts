@@ -87,7 +87,7 @@ describe('E22 add assets to an asset collection', () => {
     expect(await updateAfterTwo({ variants: { 'A-22-4': 'every-call' } })).toEqual(second)
   })
 
-  test('remembers no update before the creation though the clock stands before it', async () => {
+  test('remembers no update before the creation, even if the clock is before it', async () => {
     const server = await injectServer()
     const { editable } = server.fixtures.collections
     freezeAt(server, 1_000_000_000_000)

@@ -82,7 +82,7 @@ describe('an acting user whose account is not active', () => {
     expectSuccess(await server.call('E8', { userIds: [] }, { as: 'leaving@example.com' }), [])
   })
 
-  test('does not concern the portal, where nobody acts', async () => {
+  test('does not concern the portal, which has no acting user', async () => {
     const server = await withUsers()
     disableOwner(server)
     const { blockId } = server.fixtures.portal
@@ -110,7 +110,7 @@ describe('the header x-open-api-user', () => {
   })
 })
 
-describe('the order of judgement (A-reply-3)', () => {
+describe('the order of checks (A-reply-3)', () => {
   const body = { param: { collectionId: 'x', assetIds: [] } }
   const unknown = { collectionId: 424_242, assetIds: [] }
 
@@ -129,7 +129,7 @@ describe('the order of judgement (A-reply-3)', () => {
 })
 
 describe('a call that waits for files', () => {
-  test('is judged again afterwards: a user who is disabled meanwhile creates nothing', async () => {
+  test('is checked again afterwards: a user who was disabled in the meantime creates nothing', async () => {
     const server = await withUsers({}, injectServer)
     const path = await uploadWhole(server, 'leaflet.txt', [Buffer.from('Two pages')])
     const { files } = server.sandbox

@@ -162,7 +162,7 @@ describe('the line of a call', () => {
     expect(JSON.stringify([refused, unknown])).not.toContain('another key')
   })
 
-  test('is at info for changes by the control plane, untracked ones too', async () => {
+  test('is at info for changes by the control plane, including untracked ones', async () => {
     const { server, logged } = await startLogging()
     for (const headers of [{}, { 'x-sandbox-untracked': 'true' }])
       await send(`${server.url}/_sandbox/snapshots/a`, { method: 'PUT', headers })

@@ -156,7 +156,7 @@ describe('everything else', () => {
       expectSilent(await server.call('E8', { userIds: [] }, { headers: { origin } }), 200)
   })
 
-  test('answers the origins of SANDBOX_CORS_ORIGINS, in staging, too', async () => {
+  test('answers the origins of SANDBOX_CORS_ORIGINS, also in staging', async () => {
     const env = { SANDBOX_CORS_ORIGINS: 'https://portal.example:443, http://Other.example:81' }
     for (const server of [await injectServer({ env }), await staging(env)]) {
       for (const origin of [FOREIGN, 'http://other.example:81'])

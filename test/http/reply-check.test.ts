@@ -43,7 +43,7 @@ const messagesIn = (log: readonly string[]): string[] =>
     .flatMap(({ err }) => (err ? [err.message] : []))
 
 describe('a server that checks its replies', () => {
-  test('judges a success by the closed document, not by the schema of the code', async () => {
+  test('validates a success against the closed document, not against the schema in the code', async () => {
     const log: string[] = []
     const openapi = mistypedFolder('UserSimpleInfo', 'email', 'number')
     const server = await injectServer({ openapi, log })
@@ -55,7 +55,7 @@ describe('a server that checks its replies', () => {
     expect((await server.call('E8', { userIds: [] })).body).toMatchObject({ code: '0' })
   })
 
-  test('judges nothing without the setting', async () => {
+  test('validates nothing without the setting', async () => {
     const openapi = mistypedFolder('UserSimpleInfo', 'email', 'number')
     const server = await injectServer({ openapi, env: { SANDBOX_CHECK_REPLIES: 'off' } })
     const reply = await server.call('E8', { userIds: [server.fixtures.users.owner.id] })
@@ -95,7 +95,7 @@ describe('a server that checks its replies', () => {
     expect(detail[0]?.collectionInfo).not.toEqual(before)
   })
 
-  test('judges refusals', async () => {
+  test('validates refusals', async () => {
     const log: string[] = []
     const openapi = mistypedFolder('RefusalEnvelope', 'message', 'number')
     const server = await injectServer({ openapi, log })
@@ -104,7 +104,7 @@ describe('a server that checks its replies', () => {
     expect(messagesIn(log)).toEqual([expect.stringContaining('/message must be number')])
   })
 
-  test('judges a refusal by the list of its operation', async () => {
+  test('validates a refusal against the list of its operation', async () => {
     const log: string[] = []
     const openapi = alteredFolder('closed', (document) => {
       at(document, 'paths', '/open-api/standard/v1/query-user-simple-info-list', 'post')[
@@ -118,7 +118,7 @@ describe('a server that checks its replies', () => {
     ])
   })
 
-  test('judges an answer in pieces before its first byte', async () => {
+  test('validates an answer in pieces before its first byte', async () => {
     const openapi = mistypedFolder('CrowdMember', 'crowdUniqueSign', 'boolean')
     const server = await injectServer({ openapi, log: [] })
     const { corpId, id, source } = server.fixtures.crowdPack
@@ -126,7 +126,7 @@ describe('a server that checks its replies', () => {
     expect(reply.body).toMatchObject(DEFECT)
   })
 
-  test('judges supporting routes and unlisted statuses', async () => {
+  test('validates supporting routes and unlisted statuses', async () => {
     const log: string[] = []
     const openapi = alteredFolder('closed', (document) => {
       at(document, 'paths', '/_files/uploads', 'post').responses = {}
@@ -138,7 +138,7 @@ describe('a server that checks its replies', () => {
     ])
   })
 
-  test('judges the control plane by its own document', async () => {
+  test('validates the control plane against its own document', async () => {
     const log: string[] = []
     const openapi = alteredFolder('control', (document) => {
       const { schemas } = at(document, 'components') as { schemas: Node }
@@ -201,7 +201,7 @@ describe('a download of a file, by a server that checks its replies,', () => {
     expect(await send(String(downloadUrl), {})).toMatchObject({ status: 200 })
   })
 
-  test('judges a refusal', async () => {
+  test('validates a refusal', async () => {
     const log: string[] = []
     const openapi = mistypedFolder('SupportingRefusal', 'message', 'number')
     const server = await injectServer({ openapi, log })

@@ -137,7 +137,7 @@ describe('the headers of a call', () => {
       expectRefusal(await lines(server, [...headers, JSON_TYPE]), '90010001', message)
   })
 
-  test('are all named on the portal, before the value of any is judged', async () => {
+  test('are all named on the portal, before any value is checked', async () => {
     const server = await injectServer()
     const bare = (headers: readonly Line[]): Promise<Reply> =>
       sendLines(server.url, { path: pathOf('E6'), headers: [JSON_TYPE, ...headers], body: '{}' })

@@ -60,7 +60,7 @@ const seeNoProblem = ({ sandbox }: TestServer): void => {
   vi.spyOn(sandbox.files.blobs, 'problemOf').mockReturnValue(undefined)
 }
 
-describe('an answer with a told length', () => {
+describe('an answer with a Content-Length', () => {
   test('has no byte beyond it when the file is longer than recorded', async () => {
     const server = await startServer()
     const path = await offered(server)

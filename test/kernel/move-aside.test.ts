@@ -14,7 +14,7 @@ const folders = (files: readonly string[], aside: readonly string[] = []) => {
 }
 
 describe('a database that is moved aside', () => {
-  test('has its log beside it, and overwrites neither a database nor a log', () => {
+  test('keeps its log next to it, and overwrites neither a database nor a log', () => {
     const { from, to, move } = folders(
       ['database.7', 'database.7-wal'],
       ['database.7', 'database.7~2-wal'],

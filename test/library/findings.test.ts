@@ -34,7 +34,7 @@ describe('journal.expectNoFindings', () => {
     expect(verdict).toMatchObject({ matched: true, entries: [{ seq: 1 }, { seq: 2 }] })
   })
 
-  test('looks at the calls after a number, and at none from before a reset', async () => {
+  test('checks the calls after a number, and no calls from before a reset', async () => {
     const workspace = await (await startLibrary()).workspace()
     await callOddly(workspace)
     await workspace.journal.expectNoFindings({ after: 1 })
@@ -49,14 +49,14 @@ describe('journal.expectNoFindings', () => {
     await workspace.journal.expectNoFindings()
     await workspace.call('E8', { userIds: [] })
     const error = await workspace.journal.expectNoFindings().catch((thrown: unknown) => thrown)
-    expect((error as ExpectationError).message).toContain('1 calls are no longer kept')
+    expect((error as ExpectationError).message).toContain('1 calls are no longer in the journal')
     expect((error as ExpectationError).verdict.matched).toBe('indeterminate')
     await workspace.journal.expectNoFindings({ after: 1 })
   })
 })
 
 describe('the findings of the library', () => {
-  test('are those of a workspace, or of all with deleted ones', async () => {
+  test('are of one workspace, or of all including deleted ones', async () => {
     const sandbox = await startLibrary()
     const workspace = await sandbox.workspace()
     await callOddly(workspace)

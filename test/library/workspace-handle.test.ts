@@ -46,7 +46,7 @@ describe('the calls of a handle', () => {
     expect(results.E11).toMatchObject({ id: fixtures.portal.contentId })
   })
 
-  test('throw refusals with code and message, nested ones too', async () => {
+  test('throw refusals with code and message, including nested ones', async () => {
     const sandbox = await startLibrary()
     const inner = await sandbox.workspace({ assume: { 'A-reply-2': 'inner' } })
     const { editable, forbidden } = inner.fixtures.collections

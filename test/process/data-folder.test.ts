@@ -100,7 +100,7 @@ describe('a start on a data folder', () => {
       rmSync(join(data, name))
     const line = await failure({ SANDBOX_DATA: data })
     expect(line).toContain(
-      `${databases} has databases, but registry.sqlite beside it cannot be used: it is missing`,
+      `${databases} has databases, but registry.sqlite next to it cannot be used: it is missing`,
     )
     expect(readdirSync(databases)).toEqual([DATABASE])
     expect(readFileSync(join(databases, DATABASE)).equals(before)).toBe(true)

@@ -62,14 +62,18 @@ const DAMAGES: [what: string, damage: (registry: string) => void, words: string]
   [
     'is empty',
     (path) => truncateSync(path, 0),
-    'registry.sqlite beside it cannot be used: it is empty',
+    'registry.sqlite next to it cannot be used: it is empty',
   ],
-  ['has lost its log', () => undefined, 'registry.sqlite beside it has no schema'],
-  ['is missing', (path) => rmSync(path), 'registry.sqlite beside it cannot be used: it is missing'],
+  ['has lost its log', () => undefined, 'registry.sqlite next to it has no schema'],
+  [
+    'is missing',
+    (path) => rmSync(path),
+    'registry.sqlite next to it cannot be used: it is missing',
+  ],
   [
     'has other bytes',
     (path) => writeFileSync(path, CHANGED),
-    'beside it cannot be used: it is not a database',
+    'next to it cannot be used: it is not a database',
   ],
 ]
 

@@ -204,9 +204,9 @@ describe('tokens of another workspace', () => {
     const { workspace, credentials } = await server.sandbox.create()
     const { accessToken: token = '', clientId, clientKey, appKey } = credentials
     const own = (name: string) =>
-      `; ${name} begins with 00000000, the id of another workspace than ${workspace.id}, which the call is for`
+      `; ${name} starts with 00000000, the id of another workspace, but the call is for ${workspace.id}`
     const theirs = (name: string) =>
-      `; ${name} begins with ${workspace.id}, the id of another workspace than 00000000, which the call is for`
+      `; ${name} starts with ${workspace.id}, the id of another workspace, but the call is for 00000000`
     const base = `/w/${workspace.id}`
     expectRefusal(await use(server, TOKEN, base), '90010003', `is unknown${own('it')}`)
     expectRefusal(await use(server, token, '/w/00000000'), '90010003', theirs('it'))

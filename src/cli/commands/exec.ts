@@ -28,7 +28,7 @@ export const exec: CommandSpec = {
   help:
     'Start a server on a free port, run a command with SANDBOX_URL, SANDBOX_ACCESS_TOKEN, ' +
     'SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY in its environment, and stop the server. The exit code is ' +
-    'that of the command, or 1 if --fail-on or --each is set and the command made no calls. Signals are passed on to the command. ' +
+    'the exit code of the command, or 1 if --fail-on or --each is set and the command made no calls. Signals are passed on to the command. ' +
     'The server logs only with --log. With --each, the command runs several times, each time with a fresh server: ' +
     'once for every other variant of the assumptions that its calls touched, or with one variation seed after another until it fails.',
   takes: {

@@ -38,7 +38,7 @@ export const distributionAssumptions = {
   },
   'A-7-2': {
     says: 'Whether members repeat, and order of members: not shown. id of a crowd member is an integer; what it names is not shown.',
-    does: 'Members are unique per pack; adding one again changes nothing. E10 lists them in order of insertion, all of them in one answer. id is that of the membership: one sequence for all packs, never reused. No operation takes it.',
+    does: 'Members are unique per pack; adding one again changes nothing. E10 lists all members in one response, in order of insertion. id is the id of the membership: one sequence for all packs, never reused. No operation takes it.',
     why: 'A crowd is a set, the same sign can be in several packs, and the operation has no paging.',
   },
   'A-7-4': {
@@ -68,7 +68,7 @@ export const distributionAssumptions = {
   },
   'A-8-1': {
     says: 'Order of users and handling of unknown ids: not shown. The picture behind avatar, the form of uid, the order of dimensionItemInfoLit, and whether disabled users are answered: not shown.',
-    does: 'Users are answered in the order of the request, each once; unknown ids are left out. More than 100 ids are refused: the caller splits them. Disabled and logged out users are answered like others. avatar leads to a drawn person, as users have no pictures. uid is the text of the seed, or the id as text; isExistPhone is what the seed says, else false. dimensionItemInfoLit is ordered by id. lineManagerUserId is null for a user without a manager.',
+    does: 'Users are returned in the order of the request, each once; unknown ids are left out. More than 100 ids are refused: the caller splits them. Disabled and logged out users are returned like others. avatar links to a drawn person, because users have no pictures. uid is the text of the seed, or the id as text; isExistPhone is what the seed says, else false. dimensionItemInfoLit is ordered by id. lineManagerUserId is null for a user without a manager.',
     why: "The limit is the document's; a batch query should not fail for one id, and a look-up by id answers what the id names.",
     variants: {
       'left-out': 'unknown ids are left out',
@@ -78,13 +78,13 @@ export const distributionAssumptions = {
   'A-8-1.limit': {
     variants: {
       refused: 'more than 100 ids are refused',
-      answered: 'up to 1,000 ids are answered, more than 100 with a finding',
+      answered: 'up to 1,000 ids are accepted, more than 100 with a finding',
     },
   },
   'A-8-2': {
     says: 'roleList is nullable; its elements are not shown.',
     does: 'Null.',
-    why: 'The only value whose form is certain.',
+    why: 'The only value with a certain form.',
     variants: {
       null: 'null',
       empty: 'an empty array',
@@ -98,7 +98,7 @@ export const distributionAssumptions = {
     why: 'All or nothing, as everywhere.',
     variants: {
       'all-or-nothing': 'an unknown e-mail address refuses the call',
-      'known-only': 'unknown e-mail addresses are passed over, with a finding',
+      'known-only': 'unknown e-mail addresses are skipped, with a finding',
     },
   },
   'A-12-2': {
@@ -117,15 +117,15 @@ export const distributionAssumptions = {
   },
   'A-14-2': {
     says: 'Meaning of authType of collaborators, what deptIdList and dimensionIdList name, and what a collaborator may do: not shown.',
-    does: 'Any authType is kept with each collaborator and shown by records. Adding a collaborator again changes it. deptIdList names departments, dimensionIdList the dimension items of users (dimensionItemInfoLit of E8). Each is one collaborator beside the users; E6 and E11 answer everybody.',
-    why: 'A code whose meaning is unknown can only be carried. The names are those of E8, and the portal operations know no acting user.',
+    does: 'Any authType is stored with each collaborator and shown by records. Adding a collaborator again changes it. deptIdList names departments, dimensionIdList the dimension items of users (dimensionItemInfoLit of E8). Each of them is one collaborator, in addition to the users; E6 and E11 answer everyone.',
+    why: 'A code with an unknown meaning can only be stored. The names come from E8, and the portal operations have no acting user.',
   },
   'A-20-1': {
     says: 'Response: empty object.',
     does: 'The body is `{}`.',
     why: 'Taken to the letter.',
     known: 'document',
-    variants: { bare: 'the body is `{}`', envelope: 'the envelope, whose result is `{}`' },
+    variants: { bare: 'the body is `{}`', envelope: 'the envelope with the result `{}`' },
   },
   'A-20-2': {
     says: 'Values are matched by field code and value code and updated in batch; handling of unknown codes is not shown.',
@@ -133,13 +133,13 @@ export const distributionAssumptions = {
     why: 'A half-done batch is hard to repair.',
     variants: {
       'all-or-nothing': 'an unknown value code refuses the call',
-      'known-only': 'unknown value codes are passed over, with a finding',
+      'known-only': 'unknown value codes are skipped, with a finding',
     },
   },
   'A-3-1': {
     says: 'Which fields of a tracking record are required, and the full list of event type codes: not shown; `Portal_Content_Share` seen.',
-    does: 'tenant_id, client_id, event_type_code (any text that is not empty), event_time and event_properties, which are free; a key seen whose value has another type is a finding. Records are kept as sent, all of a call or none.',
-    why: 'Published elsewhere: a client needs tenant_id and client_id and can leave out the user; the set of codes is open, with `Portal_Content_Download`, `Portal_Content_View` and `Portal_View`. That the other three are required, and all or none, is ours.',
+    does: 'tenant_id, client_id, event_type_code (any text that is not empty), event_time and event_properties, which are free; a known key with a value of another type is a finding. Records are stored as sent, all records of a call or none.',
+    why: 'Published elsewhere: a client needs tenant_id and client_id and can leave out the user; the set of codes is open, with `Portal_Content_Download`, `Portal_Content_View` and `Portal_View`. That the other three are required, and that a call stores all or nothing, is ours.',
     known: 'published elsewhere',
   },
   'A-3-3': {
@@ -171,7 +171,7 @@ export const distributionAssumptions = {
   },
   'A-6-4': {
     says: 'What searchText searches: not shown.',
-    does: 'Contents whose name or text contains it as it stands, case ignored. An empty text is the same as none: every content.',
+    does: 'Contents whose name or text contains exactly this text, ignoring case. An empty text is the same as no text: every content.',
     why: 'What a visitor of a portal expects of a search.',
   },
   'A-6-6': {
@@ -199,13 +199,13 @@ export const distributionAssumptions = {
     variants: {
       names: 'a list of names',
       text: 'one text of the names, joined by commas',
-      none: 'CUSTOMER_PORTAL_PUBLISH_TIME alone; E6 filters by values all the same',
+      none: 'only CUSTOMER_PORTAL_PUBLISH_TIME; E6 still filters by values',
     },
   },
   'A-19-1': {
     says: 'Values of libraryType, operateType and likeType: not shown; `product_library`, `all` and 1 seen. Which fields are required, and what contentId names: not shown.',
-    does: 'libraryType, clientId, uuid and operateType are any text that is not empty; likeType any integer, or none. contentId is kept as sent and not looked up.',
-    why: 'It is a report, and reports are taken as they come. The library that was searched may be another one.',
+    does: 'libraryType, clientId, uuid and operateType are any text that is not empty; likeType is any integer, or absent. contentId is stored as sent and not looked up.',
+    why: 'It is a report, and reports are accepted unchanged. The searched library may be another one.',
     variants: {
       any: 'contentId is any integer or null',
       assets: 'contentId is null, or the id of an asset; another integer refuses the call',

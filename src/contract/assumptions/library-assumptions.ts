@@ -29,7 +29,7 @@ export const libraryAssumptions = {
   'A-1-4': {
     says: 'thunders is nullable thumbnail data; its form is not shown.',
     does: 'Null.',
-    why: 'The only value whose form is certain.',
+    why: 'The only value with a certain form.',
     variants: {
       null: 'null',
       addresses: 'signed preview URLs of the first four assets that the acting user sees',
@@ -43,7 +43,7 @@ export const libraryAssumptions = {
   'A-1-7': {
     says: 'How keywordList and parentGroupId select: not shown; whether a name must match one keyword or all; the answer for a parentGroupId that is no collection, or that the caller may not see.',
     does: 'A collection matches when any keyword is anywhere in its name, case ignored. Empty keywords do not count. parentGroupId 0 is the root level, absent every level. With a keyword the whole subtree below the parent is searched, without one the direct children. Nothing is below an id that is no collection, that of an asset included, with a finding. Below a collection that the caller does not see are the children that the caller sees.',
-    why: 'A further keyword that finds more is what a list of alternatives does. Browsing shows a level, searching looks everywhere below, and a search that finds nothing is no mistake.',
+    why: 'In a list of alternatives, another keyword finds more. Browsing shows a level, searching covers everything below, and a search that finds nothing is not a mistake.',
     variants: { any: 'one keyword is enough', all: 'the name includes every keyword' },
   },
   'A-1-7.parent': {
@@ -60,7 +60,7 @@ export const libraryAssumptions = {
   },
   'A-17-1': {
     says: 'groupPath is an array of paths; matching is not shown.',
-    does: 'Groups are answered in the order of the paths, each once; unknown paths and roots are left out; an empty or absent list means all non-root groups, in order of ids.',
+    does: 'Groups are returned in the order of the paths, each once; unknown paths and roots are left out; an empty or absent list means all non-root groups, in order of ids.',
     why: 'The operation lists non-root groups.',
     variants: {
       'left-out': 'unknown paths are left out',
@@ -69,11 +69,11 @@ export const libraryAssumptions = {
   },
   'A-17-2': {
     says: 'groupId of an archive group: its relation to collections is not shown.',
-    does: 'Archive groups are the asset collections below a root that is an archive: groupId is an id for E1 and E22, and rootId that of the root.',
+    does: 'Archive groups are the asset collections below a root that is an archive: groupId is an id for E1 and E22, and rootId is the id of the root.',
     why: 'The document lists the look-up among the operations of collections. That E1 and E22 take the id, and that the roots are archives, is ours.',
     variants: {
       collections: 'archive groups are asset collections',
-      own: 'groups of their own: E17 answers all of them to everybody; E1, E4 and E22 do not know them, nor their roots',
+      own: 'separate groups: E17 returns all of them to everyone; E1, E4 and E22 know neither them nor their roots',
     },
   },
   'A-17-3': {
@@ -94,7 +94,7 @@ export const libraryAssumptions = {
     why: 'A half-done batch is hard to repair.',
     variants: {
       'all-or-nothing': 'an unknown asset refuses the call',
-      'known-only': 'unknown assets are passed over, with a finding',
+      'known-only': 'unknown assets are skipped, with a finding',
     },
   },
   'A-22-3': {
@@ -108,8 +108,8 @@ export const libraryAssumptions = {
   },
   'A-22-4': {
     says: 'Whether adding changes updateTime and updateUser: not shown.',
-    does: 'Those of the collection become the time and the acting user of the call when anything was added; those of the assets stay.',
-    why: 'The content of the collection changed, that of the assets did not.',
+    does: 'If anything was added, updateTime and updateUser of the collection become the time and the acting user of the call; those of the assets do not change.',
+    why: 'The content of the collection changed, but the content of the assets did not.',
     variants: {
       added: 'they change when anything was added',
       'every-call': 'they change with every call that succeeds',
@@ -123,7 +123,7 @@ export const libraryAssumptions = {
       refused:
         'an id of the other kind is refused, left out or failed, and the message or finding says what it is',
       accepted:
-        'E4, E9 and E22 take the id of a file as that of its asset; E21 and E9 take that of an asset or file of the library as ingested',
+        'E4, E9 and E22 accept the id of a file for its asset; E21 and E9 treat the id of an asset or file in the library as ingested',
     },
   },
   'A-visibility-1': {
@@ -154,11 +154,11 @@ export const libraryAssumptions = {
   'A-4-3': {
     says: 'collectionInfo is an array; tags a string; their content and the length of the array are not shown.',
     does: 'collectionInfo is `[{ id, groupName }]` of the collections that the caller sees, in order of ids, at most the first 50; tags are joined by commas.',
-    why: 'The names are those of the collection itself. An asset may be in every collection, and a call asks for 1,000 assets.',
+    why: 'The names come from the collection itself. An asset may be in every collection, and a call can ask for 1,000 assets.',
   },
   'A-4-5': {
     says: 'Meanings of unitType, unitId and unitName in authInfoList: not shown. dataRoleCode: value seen `ownerRole`; other codes, and meanings of editable, are not shown.',
-    does: 'unitType 1 is a user, 2 a department, 3 everyone, whose unitId is 0 and unitName `Everyone`. A right of a department holds for those below it. Roles are rows of the seed; the built-in ones are `ownerRole` and `editorRole`, with editable 1 and downloads, and `viewerRole`, with 0 and none. E21 gives `ownerRole` to the acting user.',
+    does: 'unitType 1 is a user, 2 a department, 3 everyone, whose unitId is 0 and unitName `Everyone`. A right of a department holds for those below it. Roles are rows of the seed; the built-in ones are `ownerRole` and `editorRole`, with editable 1 and downloads, and `viewerRole`, with editable 0 and no downloads. E21 gives `ownerRole` to the acting user.',
     why: 'The field is an integer, and a right needs a unit, and to say who may change and who may only view.',
   },
   'A-4-6': {
@@ -226,7 +226,7 @@ export const libraryAssumptions = {
   'A-5-1': {
     says: 'Meaning of finished: not shown.',
     does: 'false: tasks in progress; true: ended tasks; absent: both.',
-    why: 'Published elsewhere: a list of to-dos has a switch whose false leaves out what is finished. What true and absence mean is ours.',
+    why: 'Published elsewhere: a list of to-dos has a switch that leaves out finished items when it is false. What true and absence mean is ours.',
     known: 'published elsewhere',
     variants: {
       both: 'an absent finished means both',
@@ -250,10 +250,10 @@ export const libraryAssumptions = {
   },
   'A-9-1': {
     says: 'processName and approvalId of a task: where they come from is not shown.',
-    does: 'It is the `name` of the request, or that of the process definition where it is absent or empty. approvalId is the integer of E9 as text.',
+    does: 'It is the `name` of the request, or the name of the process definition if `name` is absent or empty. approvalId is the integer of E9 as text.',
     why: 'It lets a test find its own approval again.',
     variants: {
-      name: 'the `name` of the request, else that of the process definition',
+      name: 'the `name` of the request, else the name of the process definition',
       definition: 'the name of the process definition',
     },
   },

@@ -45,13 +45,13 @@ export const surfaceAssumptions = {
   },
   'A-auth-4.timestamp': {
     variants: {
-      finding: 'a wrong S-Timestamp is answered, with a finding',
+      finding: 'a wrong S-Timestamp is accepted, with a finding',
       refused: 'a wrong S-Timestamp is refused',
     },
   },
   'A-auth-4.nonce': {
     variants: {
-      finding: 'a repeated nonce is answered, with a finding',
+      finding: 'a repeated nonce is accepted, with a finding',
       refused: 'a repeated nonce is refused',
     },
   },

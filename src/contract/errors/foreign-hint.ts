@@ -13,5 +13,5 @@ export const foreignHint = (
   if (own === undefined) return ''
   const foreign = credentials.map(workspaceIdOf).find((id) => id !== undefined && id !== own)
   if (foreign === undefined) return ''
-  return `; ${name} begins with ${foreign}, the id of another workspace than ${own}, which the call is for`
+  return `; ${name} starts with ${foreign}, the id of another workspace, but the call is for ${own}`
 }

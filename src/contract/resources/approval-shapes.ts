@@ -27,7 +27,7 @@ export const ApprovalRequest = Type.Object({
     'A-9-2',
   ),
   name: optional.text(
-    'Name of the approval, which its tasks have as processName; that of the process definition when absent or empty.',
+    'Name of the approval, which its tasks have as processName; if absent or empty, the name of the process definition.',
     'A-9-1',
   ),
   objects: shown(
@@ -43,7 +43,7 @@ export type ApprovalRequest = Static<typeof ApprovalRequest>
 /** The approval tasks that E5 lists. */
 export const ApprovalTaskQuery = Type.Object({
   createTimeForm: field.time(
-    'Earliest creation time of the tasks, epoch milliseconds, inclusive. Spelled this way in the document.',
+    'Earliest creation time of the tasks, epoch milliseconds, inclusive. The document spells it this way.',
     'A-5-2',
   ),
   category: knownField.askedCategory(

@@ -18,7 +18,7 @@ export const DeclaredFile = Type.Object({
     'A-4-7',
   ),
   size: optional.count(
-    'Size in bytes; it must be that of the uploaded file. Without an upload and a size it counts as 0.',
+    'Size in bytes; it must be the size of the uploaded file. Without an upload and a size, it counts as 0.',
     'A-16-2',
     'A-16-1',
   ),
@@ -34,7 +34,7 @@ export const DeclaredFile = Type.Object({
 export type DeclaredFile = Static<typeof DeclaredFile>
 
 const MaterialOrigin = Shape('MaterialOrigin', '`materialOrigin` of an asset.', {
-  isDownload: field.int('1: meant for download; 0: not. It is no right.', 'A-4-7'),
+  isDownload: field.int('1: meant for download; 0: not. This is not a right.', 'A-4-7'),
   riskLevel: field.int('Risk; in the built-in seeds a rank from 0, not set, to 3.', 'A-4-7'),
   watermark: field.text('Watermark; empty for a new asset.', 'A-4-7'),
   updateUser: field.id('Id of the user who changed the asset last.', 'A-9-5'),
@@ -103,7 +103,10 @@ export const SubResource = Shape(
     videoNum: field.intOrNull('Number of films in a text; null: not counted.', 'A-4-7'),
     textNum: field.intOrNull('Number of characters of a text; null: not counted.', 'A-4-7'),
     wordNum: field.intOrNull('Number of words; null: not counted.', 'A-4-7'),
-    uniMd5: field.textOrNull('MD5 of the bytes, 32 hex; null when there are no bytes.', 'A-16-2'),
+    uniMd5: field.textOrNull(
+      'MD5 of the bytes, 32 hex digits; null if there are no bytes.',
+      'A-16-2',
+    ),
     fileFormatType: knownField.fileFormat(
       'Kind of file; seen: `content_text`, `content_rtf`, `picture`, `video`.',
       'A-4-6',

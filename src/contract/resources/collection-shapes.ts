@@ -64,10 +64,10 @@ export const AssetCollection = Shape(
     parentId: field.id('Id of the parent collection; 0 for a root.', 'A-1-12'),
     rootId: field.id('Id of the root collection; for a root its own.', 'A-1-12'),
     groupName: field.text('Name.'),
-    itemCount: field.count('Number of the assets in it, without those of its children.', 'A-1-6'),
+    itemCount: field.count('Number of assets in it, not including its children.', 'A-1-6'),
     groupCount: field.count('Number of its children.', 'A-1-6'),
     belongId: field.id('Id of the owner scope.', 'A-1-6'),
-    description: field.textOrNull('Description; null when there is no description.'),
+    description: field.textOrNull('Description, or null.'),
     thunders: shown(
       Type.Union([Type.Null(), Type.Array(Type.String())]),
       'Thumbnails; null by default, signed preview URLs by a variant of A-1-4.',

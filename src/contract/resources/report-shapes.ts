@@ -12,7 +12,7 @@ export const ImageSearchReport = Type.Object({
   clientId: field.nonEmptyText('Id of the client, any text that is not empty.', 'A-19-1'),
   uuid: field.nonEmptyText('Id of the search, any text that is not empty.', 'A-19-1'),
   operateType: knownField.operateType(
-    'What was judged, any text that is not empty; seen: `all`.',
+    'What was rated, any text that is not empty; seen: `all`.',
     'A-19-1',
   ),
   contentId: optional.intOrNull(

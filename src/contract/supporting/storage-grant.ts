@@ -14,7 +14,7 @@ const text = (description: string) => invented(Type.String(), description, 'A-st
 export const StorageGrant = ClosedObject({
   accessKeyId: text('Id of the access key.'),
   accessKeySecret: text('Secret that requests are signed with.'),
-  securityToken: text('Token that is sent beside each signature.'),
+  securityToken: text('Token to send with each signature.'),
   endpoint: text('URL of the object storage, with its port.'),
   bucket: text('Name of the bucket.'),
   pathPrefix: text('Prefix of keys, without a slash at its end.'),

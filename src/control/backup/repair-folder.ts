@@ -89,7 +89,7 @@ export const repairFolder = async (options: RepairOptions): Promise<Repaired> =>
   paths.filter((path) => existsSync(path) && !hasDamagedLog(path)).forEach(mustBeClosed)
   const logs = paths.filter(hasDamagedLog).map((path) => ({
     path: moveAside(`${path}-wal`, unknownFolder(data)),
-    why: `a damaged log of ${path}, whose last changes are lost`,
+    why: `the log of ${path} is damaged; its last changes are lost`,
   }))
   const found = folders.flatMap(pathsIn).map(findAt)
   const { database, former, isRebuilt } = await openRegistry(options)
@@ -113,7 +113,9 @@ export const repairFolder = async (options: RepairOptions): Promise<Repaired> =>
     ])
     const left = found.flatMap(({ path, problem, workspaceId, isDisposable }) => {
       const current = registry.findWorkspace(workspaceId ?? '')?.databaseFile
-      const other = current ? `the registry names ${current} for its workspace` : 'nobody names it'
+      const other = current
+        ? `the registry names ${current} for its workspace`
+        : 'nothing refers to it'
       const why = problem ?? other
       return isDisposable || repair.used.has(path) || !existsSync(path) ? [] : [{ path, why }]
     })

@@ -105,7 +105,7 @@ export const createFrom = async (
   const { accessToken = id, appKey, clientId } = credentials
   const ids = [accessToken, appKey, clientId]
   if (record.id !== id || !ids.every((one) => one.startsWith(id)))
-    throw badRequest(`${ENTRIES.manifest}: its id and credentials must begin with ${id}`)
+    throw badRequest(`${ENTRIES.manifest}: its id and credentials must start with ${id}`)
   const problem = problemOf(sandbox, identity as Identity)
   if (problem !== undefined) throw badRequest(`${ENTRIES.manifest}: ${problem}`)
   sandbox.seedFolders.mustAllow(record.seed)

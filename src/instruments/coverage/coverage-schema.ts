@@ -16,10 +16,12 @@ const VariantUse = Shape('VariantUse', 'A variant of an assumption', {
 
 const OutcomeCoverage = Shape('OutcomeCoverage', 'Calls with one outcome', {
   name: Text(
-    '`success`, the name of a refusal, `other` for a code without one, `lost` for answers that did not arrive, `no-code` for answers without a code, such as files, or `further-codes`',
+    '`success`, the name of a refusal, `other` for a code without a name, `lost` for responses that did not arrive, `no-code` for responses without a code, such as files, or `further-codes`',
   ),
-  code: TextOrNull('`0` or the code of the refusal; null where there is none'),
-  isExpected: Flag('Whether the operation lists it; other outcomes are listed once they are met'),
+  code: TextOrNull('`0` or the error code; null if there is no code'),
+  isExpected: Flag(
+    'Whether the operation lists it; other outcomes are listed once they have occurred',
+  ),
   calls: Amount('Calls with this outcome'),
 })
 
@@ -35,7 +37,7 @@ const OperationCoverage = Shape('OperationCoverage', 'What the calls of an opera
   calls: Amount('Calls, the sum of all outcomes'),
   outcomes: Type.Array(OutcomeCoverage, { description: 'Every call has one of these outcomes' }),
   successes: Type.Array(SuccessCoverage, {
-    description: 'Successes that the operation tells apart',
+    description: 'Kinds of success that the operation distinguishes',
   }),
   fields: Type.Array(FieldUse, { description: 'All optional fields, with 0 for unused ones' }),
   variants: Type.Array(VariantUse, {
@@ -45,7 +47,10 @@ const OperationCoverage = Shape('OperationCoverage', 'What the calls of an opera
 
 const Share = (description: string) =>
   ClosedObject(
-    { seen: Amount('Number that was met'), known: Amount('Number that can be met') },
+    {
+      seen: Amount('Number that calls have exercised'),
+      known: Amount('Number that calls can exercise'),
+    },
     { description },
   )
 
@@ -56,7 +61,9 @@ export const Coverage = Shape('Coverage', 'What calls have exercised', {
     'Calls of the workspace that count for the whole server only, because no memory was left',
   ),
   summary: Part('Totals of the operations of the document', {
-    operations: Share('Operations of the document; seen once answered with `0`'),
+    operations: Share(
+      'Operations of the document; an operation counts as seen once it has returned `0`',
+    ),
     outcomes: Share('Outcomes that operations list, with kinds of success'),
     fields: Share('Optional fields of operations'),
     variants: Share('Variants of the assumptions that calls of operations have used'),
@@ -68,7 +75,7 @@ export const Coverage = Shape('Coverage', 'What calls have exercised', {
     description: 'Tokens, uploads and downloads that were called',
   }),
   missing: Type.Array(Text('Such as `E9 was never called`'), {
-    description: 'What was never met, one sentence each',
+    description: 'What was never exercised, one sentence each',
   }),
 })
 export type Coverage = Static<typeof Coverage>

@@ -88,7 +88,7 @@ const responseOf = ({ facts }: KeptCall, masking: Masking) => {
       size: body?.sizeBytes ?? 0,
       mimeType,
       text: body?.text,
-      ...(body?.isTruncated && { comment: 'only the start is kept' }),
+      ...(body?.isTruncated && { comment: 'only the start is recorded' }),
     },
     redirectURL: '',
     headersSize: -1,

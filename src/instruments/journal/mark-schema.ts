@@ -22,11 +22,11 @@ export const JournalMark = Shape(
   'JournalMark',
   'A change of the workspace through the control plane, or the begin or failure of a test, in its place between calls',
   {
-    number: Amount('Number of the mark, from 1; it goes on when the journal is cleared'),
-    afterSeq: Amount('Number of the last entry before the change; 0 for none'),
+    number: Amount('Number of the mark, from 1; numbering continues when the journal is cleared'),
+    afterSeq: Amount('Number of the last entry before the change; 0 if there is none'),
     atMs: Instant('When the change was made'),
     kind: Choice(MARK_KINDS, 'What was changed'),
-    detail: Text('What it was changed to, such as `E22 before code=10134011`; may be empty'),
+    detail: Text('The new value, such as `E22 before code=10134011`; may be empty'),
   },
 )
 export type JournalMark = Static<typeof JournalMark>

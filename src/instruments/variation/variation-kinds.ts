@@ -7,9 +7,9 @@ export const VARIATION_KINDS = {
     'Lists have another order, where neither the document nor the request gives one; pages keep their rows.',
   'optional-values':
     'Nullable fields are null, and fields that are null are absent, where the document gives no condition for a value.',
-  'extra-fields': 'Objects have fields that the document does not name.',
-  'error-codes': 'Codes other than `0` and `10134011` are other numbers, one for each code.',
-  'success-message': 'A success says the other published text.',
+  'extra-fields': 'Objects have fields that the document does not show.',
+  'error-codes': 'Codes other than `0` and `10134011` are different numbers, one for each code.',
+  'success-message': 'A success has the other published message.',
 } as const
 
 export type VariationKind = keyof typeof VARIATION_KINDS

@@ -12,17 +12,17 @@ const Kind = Named(
 const Seed = Type.Integer({
   minimum: 0,
   maximum: MAX_VARIATION_SEED,
-  description: 'Number that repeats the variation',
+  description: 'Seed that reproduces the variation',
 })
 
-export const VariationSetting = Shape('VariationSetting', 'A variation as it is set', {
+export const VariationSetting = Shape('VariationSetting', 'A variation to set', {
   seed: Seed,
   kinds: Type.Optional(
     Type.Array(Kind, {
       minItems: 1,
       maxItems: VARIATION_NAMES.length,
       uniqueItems: true,
-      description: 'Kinds of variation; without them all',
+      description: 'Kinds of variation; default: all kinds',
     }),
   ),
 })
@@ -30,11 +30,11 @@ export type VariationSetting = Static<typeof VariationSetting>
 
 const Variation = Shape('Variation', 'A variation in force', {
   seed: Seed,
-  kinds: Type.Array(Kind, { description: 'Kinds of variation in force' }),
+  kinds: Type.Array(Kind, { description: 'Kinds of variation that apply' }),
 })
 
 export const VariationOrNull = Type.Union([Variation, Type.Null()], {
-  description: 'Variation of the answers; null for none',
+  description: 'Variation of the responses; null if there is none',
 })
 export type VariationOrNull = Static<typeof VariationOrNull>
 

@@ -217,7 +217,7 @@ const readSignedV4 = (scheme: Scheme, get: Get): Signed & { date: string } => {
   const date = get(`${prefix}date`) ?? ''
   if (!/^\d{8}T\d{6}Z$/.test(date)) throw invalidDate()
   if (!scope.startsWith(date.slice(0, 8)))
-    throw malformed(scheme, `The date of the credential must be that of ${prefix}date.`)
+    throw malformed(scheme, `The date of the credential must equal ${prefix}date.`)
   return { scheme, accessKeyId, securityToken: get(`${prefix}security-token`), value, scope, date }
 }
 

@@ -165,7 +165,7 @@ const differenceBetween = (
     const own = ours.get(name)
     if (!own) return `has an object that this program does not create: ${name.slice(0, 200)}`
     if (own.sql !== sql || own.table !== table)
-      return `has a ${name} that differs from that of this program`
+      return `has a ${name} that differs from the one in this program`
   }
   for (const name of ours.keys()) if (!theirs.has(name)) return `has no ${name}`
   return undefined

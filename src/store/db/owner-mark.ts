@@ -140,7 +140,7 @@ const hasLog = (path: string): boolean => {
   const state = stateOfLog(path)
   if (state === 'damaged')
     throw new Error(
-      `its log ${path}-wal is damaged, which has the last changes; dam-sandbox repair goes on without it`,
+      `its log ${path}-wal, which has the last changes, is damaged; dam-sandbox repair continues without it`,
     )
   return state === 'usable'
 }

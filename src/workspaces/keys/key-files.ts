@@ -62,7 +62,7 @@ export const readAdminKeys = (text: string): readonly string[] => {
   return keys
 }
 
-const NO_KEYS = 'it is no file of keys; make one with dam-sandbox keys create --file'
+const NO_KEYS = 'it is not a key file; create one with dam-sandbox keys create --file'
 
 const parse = (text: string): { keys?: KeyRecord[] } => {
   try {

@@ -134,7 +134,7 @@ describe('a backup of a running server', () => {
     await backedUp(server, 'verify', folder)
   })
 
-  test('copies only what has changed since the one before, and removes what is gone', async () => {
+  test('copies only what has changed since the previous backup, and removes what no longer exists', async () => {
     const { server, data } = await dataServer()
     const names = ['one', 'two', 'three']
     for (const name of names) await createWorkspace(server, { name })

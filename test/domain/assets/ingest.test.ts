@@ -18,7 +18,7 @@ const REQUEST = {
 }
 
 describe('atoms that are ingested', () => {
-  test('become assets once each, and ids that are no atoms fail beside them', () => {
+  test('become assets once each, while ids that are not atoms fail', () => {
     const { call } = openStore()
     const ids = [424_242, 700_002, -1, 700_002, 100_001, 700_004, 424_242, 0]
     expect(ingest(call(), ids)).toEqual({

@@ -168,7 +168,7 @@ describe('the acting user', () => {
 })
 
 describe('pages', () => {
-  test('have 20 rows, none of them twice, and are empty beyond the last', () => {
+  test('have 20 rows without duplicates, and are empty after the last page', () => {
     const demo = openStore('demo')
     const as = 'editor@example.com'
     const page = (query: AssetCollectionQuery) => collectionsFound(demo.call({ as }), query)

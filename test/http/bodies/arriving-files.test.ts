@@ -153,7 +153,7 @@ describe('temporary files of all calls', () => {
 })
 
 describe('a seed or an import that arrives', () => {
-  test('counts beside other files that are arriving in the workspace', async () => {
+  test('counts together with other files that are arriving in the workspace', async () => {
     const server = await injectServer()
     const archive = await exportOf(server)
     const used = await usedBy(server)

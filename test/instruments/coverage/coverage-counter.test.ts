@@ -162,7 +162,7 @@ describe('the counters of a server', () => {
     )
   })
 
-  test('keep the calls of a removed workspace, its last ones too', async () => {
+  test('keep the calls of a removed workspace, including its last ones', async () => {
     const counters = new CoverageCounters(unbounded())
     const counter = counters.open()
     counters.open()

@@ -16,7 +16,7 @@ describe('retry-without-pause', () => {
   const wrong = (server: TestServer, id: number): Promise<Reply> =>
     server.call('E8', { userIds: [id] })
 
-  test('is silent where the clock stands still', async () => {
+  test('is silent if the clock is frozen', async () => {
     const server = await injectServer()
     freezeAt(server, NOW_MS)
     await wrong(server, 1.5)
@@ -40,7 +40,7 @@ describe('retry-without-pause', () => {
     expect(findingsOf(await wrong(server, 1.5))).toEqual(['retry-without-pause'])
   })
 
-  test('is silent about a call that is signed anew, also where settings change the code', async () => {
+  test('is silent about a call that is signed again, even if settings change the code', async () => {
     const server = await injectServer({
       variants: { 'A-auth-4': 'hmac-sha256' },
       env: { SANDBOX_CODES: '90010010=10130001' },

@@ -50,7 +50,7 @@ describe('a search of a journal', () => {
     expect(reads).toEqual([1])
   })
 
-  test('looks for no nearest call when its caller has gone', async () => {
+  test('does not look for a nearest call after its client has left', async () => {
     const caller = new AbortController()
     const { journal } = journalOf({ a: 1 }, 5)
     const find = vi.spyOn(journal, 'find')

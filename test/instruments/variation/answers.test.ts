@@ -122,7 +122,7 @@ describe('a variation', () => {
     expect(control.headers.get('x-sandbox-variations')).toBeNull()
   })
 
-  test('is chosen by a setting for workspaces that choose none', async () => {
+  test('comes from a setting for workspaces that do not choose one', async () => {
     const server = await injectServer({ env: { SANDBOX_VARIATION: '9:extra-fields' } })
     const variation = { seed: 9, kinds: ['extra-fields'] }
     expect(await server.control('/variation')).toEqual({ variation })
