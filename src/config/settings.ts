@@ -260,7 +260,7 @@ export const SETTINGS = {
     { defaultText: 'none' },
   ),
   seedFolders: setting(
-    'Folders from which the server may read seeds that HTTP calls name',
+    'Folders from which the server may load seeds named in HTTP calls',
     folders,
     {
       default: ['.'],
@@ -319,7 +319,7 @@ export const SETTINGS = {
     },
   ),
   trustProxy: setting(
-    'Trusted proxies: the server takes caller, host and scheme from their `X-Forwarded-For`, `-Host` and `-Proto`',
+    'Proxies that are trusted to set `X-Forwarded-For`, `-Host` and `-Proto`, from which the server takes caller, host and scheme',
     proxies,
     { default: false },
   ),

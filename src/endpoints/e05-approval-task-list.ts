@@ -10,7 +10,7 @@ export default defineEndpoint({
   summary: 'Approval task list by creation time',
   summaryInChinese: '按创建时间查询审批任务',
   tag: 'Approvals',
-  description: 'Pages through the approval tasks created since an instant, oldest first.',
+  description: 'Pages through the approval tasks created since a given time, oldest first.',
   path: '/open-api/standard/call/get-approval-by-create-time',
   access: 'read',
   outcomes: {

@@ -9,7 +9,7 @@ export default defineEndpoint({
   summary: 'Report image-search effect',
   summaryInChinese: '上报以图搜图效果',
   tag: 'Reports',
-  description: 'Stores how a user liked an image search result.',
+  description: "Records a user's feedback on an image search result.",
   path: '/open-api/standard/v1/submitQueryResult',
   shape: 'bare',
   access: 'report',

@@ -14,7 +14,9 @@ export const readSource = (file: string): string => readFileSync(join(ROOT, file
 
 /** What a file imports: paths from the root for our own files, names for packages. */
 export const importsOf = (file: string): string[] => {
-  const statements = readSource(file).matchAll(/(?<![.\w'-])(?:from\s+|import\s*\(?\s*)'([\w#@.][\w#@./:-]*)'/g)
+  const statements = readSource(file).matchAll(
+    /(?<![.\w'-])(?:from\s+|import\s*\(?\s*)'([\w#@.][\w#@./:-]*)'/g,
+  )
   return [...statements].map(([, target = '']) => {
     if (target.startsWith('#')) return target.slice(1)
     if (!target.startsWith('.')) return target

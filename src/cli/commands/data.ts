@@ -64,6 +64,6 @@ const deciding = (decision: string): CommandSpec =>
   })
 
 export const approval: CommandGroup = {
-  help: 'Decide approval tasks.',
+  help: 'Approve or reject approval tasks.',
   commands: Object.fromEntries(DECISIONS.map((decision) => [decision, deciding(decision)])),
 }

@@ -30,7 +30,7 @@ export const exec: CommandSpec = {
     'SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY in its environment, and stop the server. The exit code is ' +
     'the exit code of the command, or 1 if --fail-on or --each is set and the command made no calls. Signals are passed on to the command. ' +
     'The server logs only with --log. With --each, the command runs several times, each time with a fresh server: ' +
-    'once for every other variant of the assumptions that its calls touched, or with one variation seed after another until it fails.',
+    'once for each other variant of every assumption that its calls used, or with successive variation seeds until it fails.',
   takes: {
     '<command...>': 'command to run, after --',
     '--fail-on <conditions>': [
@@ -47,7 +47,7 @@ export const exec: CommandSpec = {
     ],
     '--coverage <file>': 'JSON file to write coverage to at the end',
     '--each <what>': [
-      'repeat the command for each variant (variant=all includes untouched assumptions; variant=<numbers> selects some) or variation=<seeds>',
+      'repeat the command: variant for each variant (variant=all includes unused assumptions, variant=<numbers> selects some), variation=<seeds> for each seed',
       readEach,
     ],
     '--json': 'print the report of --each, and errors, as JSON',

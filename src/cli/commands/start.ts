@@ -12,17 +12,22 @@ import type { CommandSpec, LocalContext } from '../command.ts'
 import { onSignal } from '../run-command.ts'
 
 /** A flag for every setting of the server, of `start`, or of `exec` with the defaults of the library and its own port. */
-export const settingFlags = (command: 'start' | 'exec'): Record<string, string> =>
-  Object.fromEntries(
-    describeSettings().map((setting) => {
+export const settingFlags = (command: 'start' | 'exec'): Record<string, string> => {
+  const settings = describeSettings()
+  const flags = new Map(settings.map(({ name, flag }) => [`\`${name}\``, `--${flag}`]))
+  const withFlags = (text: string): string =>
+    text.replaceAll(/`\w+`/g, (option) => flags.get(option) ?? option)
+  return Object.fromEntries(
+    settings.map((setting) => {
       const { name, flag, variable, help } = setting
-      const usual = command === 'exec' ? setting.library.default : setting.default
+      const usual = command === 'exec' ? withFlags(setting.library.default) : setting.default
       const fallback = `default: ${usual.replace(/^`true`/, '`on`').replace(/^`false`/, '`off`')}`
       const isIgnored = command === 'exec' && name === 'port'
       const notes = isIgnored ? `${fallback}; ${variable} is ignored` : `${variable}; ${fallback}`
       return [`--${flag} <value>`, `${help} (${notes})`.replaceAll('`', '')]
     }),
   )
+}
 
 type StartFlags = SettingTexts & { background?: boolean; json?: boolean }
 

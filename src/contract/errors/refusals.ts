@@ -256,7 +256,7 @@ const FIELD_REFUSALS = {
   ),
   wrongType: fieldKind(
     '90020002',
-    'A field has another type than expected.',
+    'A field has an unexpected type.',
     (field: string, expected: string, given: string) =>
       `${field} must be ${expected}, got ${given}`,
   ),
@@ -323,7 +323,7 @@ const DATA_REFUSALS = {
   wrongUploadPath: fieldKind(
     '90030017',
     'The path is not the path of the upload.',
-    (field: string, path: string) => `${field}: the upload has another path than ${quote(path)}`,
+    (field: string, path: string) => `${field}: the path of the upload is not ${quote(path)}`,
   ),
   wrongParts: fieldKind(
     '90030018',
@@ -395,7 +395,7 @@ const DATA_REFUSALS = {
     '90030021',
     'The declared size is not the size of the uploaded file.',
     (field: string, declared: number, actual: number) =>
-      `${field} is ${declared}, but the uploaded file has ${actual} bytes`,
+      `${field} is ${declared}, but the uploaded file is ${actual} bytes long`,
   ),
   openUpload: fieldKind(
     '90030060',

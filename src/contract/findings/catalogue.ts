@@ -30,7 +30,7 @@ export const REQUEST_FINDINGS = {
     'Use the same upper and lower case as the document.',
   ),
   'misspelled-name': error(
-    'A field almost has a name of the document; the server ignored it',
+    'A field name nearly matches one in the document; the server ignored the field',
     'Use the spelling of the document, or remove the field if you meant something else.',
   ),
   'timestamp-in-seconds': error(
@@ -58,7 +58,7 @@ export const REQUEST_FINDINGS = {
     'Use the token of the workspace whose base URL is called.',
   ),
   'missing-acting-user': note(
-    'x-open-api-user is absent, but pages published elsewhere require it for this operation',
+    'x-open-api-user is absent, but documentation published elsewhere requires it for this operation',
     'Send the e-mail address of the acting user in x-open-api-user.',
   ),
   'server-call-from-page': warning(
@@ -82,7 +82,7 @@ export const REQUEST_FINDINGS = {
     'Use the format in the document, such as YYYY-MM-DD HH:mm:ss.SSS, or a UUID for S-Nonce.',
   ),
   'value-not-seen': note(
-    'The document shows no such value; the server accepted it unchanged',
+    'This value does not appear in the document; the server accepted it unchanged',
     'Check the spelling; the real service may know the value.',
   ),
   'stale-timestamp': error(
@@ -102,11 +102,11 @@ export const DATA_FINDINGS = {
     'Use tags or the code of a metadata field.',
   ),
   'unknown-filter-value': warning(
-    'Nothing matched, and no record has the value of a filter (A-6-2, A-5-3)',
+    'Nothing matched: no record has this filter value (A-6-2, A-5-3)',
     'Use a value that an operation has returned. For a metadata field, use the code of the value, not its name.',
   ),
   'path-never-uploaded': warning(
-    'A path does not name a completed upload; the server used the declared facts',
+    'A path does not name a completed upload; the server used the declared file details',
     'Upload the file and complete it with E13 before E16.',
   ),
   'size-below-picture': note(
@@ -114,11 +114,11 @@ export const DATA_FINDINGS = {
     'Declare the actual size of the file.',
   ),
   'upload-not-completed': error(
-    'A path names an upload with parts that are not merged yet (E13); the server used the declared facts',
+    'A path names an upload with parts that are not merged yet (E13); the server used the declared file details',
     'Call E13 before E16, and check the code that it returns.',
   ),
   'upload-ended': error(
-    'A path names an upload that was aborted or has expired; the server used the declared facts',
+    'A path names an upload that was aborted or has expired; the server used the declared file details',
     'Upload the file again.',
   ),
   'unknown-sort': warning(
@@ -139,7 +139,7 @@ export const DATA_FINDINGS = {
     'Skip the call if there is nothing to approve or nobody to notify.',
   ),
   'path-in-other-form': error(
-    'Nothing has this path, but a path exists that differs only in form: case, slashes, a URL, a bucket, a folder or an extension (A-17-2, A-16-1)',
+    'No upload has exactly this path, but one differs only in form: case, slashes, a URL, a bucket, a folder or an extension (A-17-2, A-16-1)',
     'Use the path exactly as it was returned: by E17, such as PRODUCT/TEA, or as filePath of the upload.',
   ),
   'parts-out-of-order': warning(
@@ -163,15 +163,15 @@ export const DATA_FINDINGS = {
     'Declare the size of the whole file in bytes.',
   ),
   'bytes-missing': warning(
-    'The bytes of an uploaded file are missing; the server used the declared facts',
+    'The bytes of an uploaded file are missing; the server used the declared file details',
     'Upload the file again.',
   ),
   'unreadable-file': warning(
-    'The first bytes announce a file format, but the file could not be read in that format',
+    'The first bytes indicate a file format, but the file could not be read in that format',
     'Check the file; it may be truncated or damaged.',
   ),
   'file-id-for-asset': error(
-    'An id is the id of a file; materialOrigin.id of E4 is the id of its asset',
+    'A file id was given instead of an asset id; E4 returns the asset id as materialOrigin.id',
     'Use materialOrigin.id, or successMaterialIdList of E21.',
   ),
   'atom-id-for-asset': error(
@@ -183,7 +183,7 @@ export const DATA_FINDINGS = {
     'Use an id from assetElementIdList of E16.',
   ),
   'file-id-for-atom': error(
-    'An id is the id of a file in the library, not of an atom',
+    'A file id was given instead of an atom id',
     'Use an id from assetElementIdList of E16.',
   ),
 } as const
@@ -196,7 +196,7 @@ export const TRAFFIC_FINDINGS = {
   ),
   'retry-without-pause': warning(
     'The client repeated a failed call immediately',
-    'Wait before each retry, longer every time, and do not retry calls that were refused because of wrong input.',
+    'Wait before each retry, increasing the delay each time, and do not retry calls that were refused because of wrong input.',
   ),
   'token-per-call': warning(
     'The client requested a new access token although the previous one was hardly used',

@@ -20,7 +20,7 @@ export const FAULT_PHASES = ['arrival', 'before', 'after', 'during'] as const
 
 export const FaultPhase = Named(
   'FaultPhase',
-  'When the fault happens: on arrival, before the operation, after its commit, or during the bytes of the response. Default: during for truncate and malformed, after if the rule matches a code, else before',
+  'When the fault happens: on arrival, before the operation, after its commit, or while the response body is being sent. Default: during for truncate and malformed, after if the rule matches a code, else before',
   OneOf(FAULT_PHASES),
 )
 export type FaultPhase = Static<typeof FaultPhase>

@@ -148,7 +148,7 @@ describe('an atom of an uploaded file', () => {
       { ...FILE, size },
     ]
     expect(() => createAtoms(store.call(), files, [undefined, uploaded])).toThrow(
-      `fileList[1].size is ${size}, but the uploaded file has 99 bytes`,
+      `fileList[1].size is ${size}, but the uploaded file is 99 bytes long`,
     )
   })
 
