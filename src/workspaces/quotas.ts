@@ -6,6 +6,15 @@ import type { CallFiles } from '../domain/call.ts'
 import { fileBytesOf } from '../domain/files/kept-files.ts'
 import type { Store } from '../store/db/store.ts'
 
+const GIB = 1_073_741_824
+
+/** In staging no workspace can fill the disk: 1 GiB of data, 10 GiB of files, 5 GiB of snapshots. */
+export const STAGING_QUOTA: Quota = {
+  databaseBytes: GIB,
+  fileBytes: 10 * GIB,
+  snapshotBytes: 5 * GIB,
+}
+
 export const withinQuota = (asked: Quota | undefined, max: Quota): Quota => {
   const quota: Quota = { ...max, ...asked }
   for (const key of ['databaseBytes', 'fileBytes', 'snapshotBytes'] as const) {

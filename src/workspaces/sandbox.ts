@@ -1,8 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import type { UsedId } from '../contract/assumptions/index.ts'
-import { StartError } from '../contract/errors/caller-error.ts'
-import { conflict } from '../contract/errors/problem.ts'
 import { refuse } from '../contract/errors/refusals.ts'
 import {
   isCorrupt,
@@ -23,8 +21,9 @@ import { MemoryAccount } from '../kernel/memory-account.ts'
 import { unknownFolder } from '../kernel/move-aside.ts'
 import { messageOf } from '../kernel/text.ts'
 import { DatabaseJobs } from '../seeds/jobs/database-jobs.ts'
-import { hasNoMark, markOwner } from '../store/db/owner-mark.ts'
+import { markOwner } from '../store/db/owner-mark.ts'
 import { Access, type Credentials, randomCredentials } from './access.ts'
+import { mustBeFree, mustBeOfNode, mustBeOwnId, mustHaveRoom } from './admission.ts'
 import { DamagedWorkspaces } from './damage.ts'
 import type { Databases, UnknownFile } from './databases.ts'
 import { ExpiredWorkspaces } from './expired-workspaces.ts'
@@ -36,7 +35,7 @@ import { Keys } from './keys/key-register.ts'
 import { lifetimeOf, type NewWorkspace, recordOf } from './new-workspace.ts'
 import { limitSize, OpenDatabases } from './open-databases.ts'
 import { FILES_FOLDER, openStores, type Stores } from './open-stores.ts'
-import { mustFit } from './quotas.ts'
+import { mustFit, STAGING_QUOTA } from './quotas.ts'
 import type { Registry, WantedWorkspaces, WorkspaceRecord } from './registry.ts'
 import { judgedColumns } from './sound-record.ts'
 import { Leftovers, Sweeper } from './sweeper.ts'
@@ -58,15 +57,6 @@ export interface SandboxOptions extends Config {
 interface RestoredWorkspace {
   record: Omit<WorkspaceRecord, 'databaseFile'>
   path: string
-}
-
-const GIB = 1_073_741_824
-
-/** In staging no workspace can fill the disk: 1 GiB of data, 10 GiB of files, 5 GiB of snapshots. */
-const STAGING_QUOTA: Quota = {
-  databaseBytes: GIB,
-  fileBytes: 10 * GIB,
-  snapshotBytes: 5 * GIB,
 }
 
 /** Opens the default workspace, which also tells a folder of a newer version; a damaged one is refused to its callers only. */
@@ -193,7 +183,7 @@ export class Sandbox {
     let sandbox: Sandbox | undefined
     try {
       sandbox = new Sandbox(options, stores, data ? join(data, FILES_FOLDER) : folder)
-      sandbox.#mustBeOfNode(folder)
+      mustBeOfNode(stores.registry, folder, { defaultId: sandbox.defaultId, node: options.node })
       // The private folder of a server in memory is new.
       if (data) await sandbox.#settle()
       const existing = sandbox.find(sandbox.defaultId)
@@ -307,8 +297,7 @@ export class Sandbox {
   ): Promise<{ workspace: Workspace; credentials: Credentials }> {
     const { node = '' } = this.options
     const id = restored?.record.id ?? this.registry.freeId(node)
-    if (hasNoMark(id)) throw conflict(`${id} is a reserved id; create a new workspace instead`)
-    if (!id.startsWith(node)) throw conflict(`${id} is an id of another node; this one is ${node}`)
+    mustBeOwnId(id, node)
     const credentials = wanted.credentials ?? randomCredentials(id)
     const ttlMs = lifetimeOf(wanted.ttlMs, this.options)
     const workspace = await this.#create(id, { ...wanted, ttlMs }, credentials, restored)
@@ -432,8 +421,8 @@ export class Sandbox {
           this.registry.store.transaction(() => {
             if (wanted.quota) mustFit(wanted.quota, database.store)
             // Meanwhile another call may have taken the name, or the last place.
-            this.#mustHaveRoom(wanted)
-            this.#mustBeFree(record)
+            mustHaveRoom(this.registry, wanted, this.machineClock.now())
+            mustBeFree(this.registry, record)
             this.registry.addWorkspace(record)
             if (credentials) this.access.grant(id, credentials)
           })
@@ -483,32 +472,6 @@ export class Sandbox {
     workspace.close()
     this.journals.remove(workspace.journal)
     this.coverage.remove(workspace.coverage)
-  }
-
-  #mustHaveRoom({ keyId, maxOfKey = Infinity }: NewWorkspace): void {
-    const nowMs = this.machineClock.now()
-    const { max } = LIMITS.workspaces
-    if (this.registry.countWorkspaces(nowMs) >= max)
-      throw conflict(`The server already has ${max} workspaces, the maximum; delete some first`)
-    if (keyId !== undefined && this.registry.countWorkspaces(nowMs, { keyId }) >= maxOfKey)
-      throw conflict(`The key already has ${maxOfKey} workspaces, the maximum; delete some first`)
-  }
-
-  /** Refuses the id of another workspace, and a name that is the name or the id of one. */
-  #mustBeFree({ id, name }: WorkspaceRecord): void {
-    if (this.registry.findWorkspace(id)) throw conflict(`Workspace ${id} already exists`)
-    if (this.registry.findWorkspaceId(name) !== undefined)
-      throw conflict(`Workspace "${name}" already exists; choose another name`)
-  }
-
-  #mustBeOfNode(folder: string): void {
-    const { node } = this.options
-    const id = this.registry.findForeignId(this.defaultId, (node ?? '').padEnd(8, 'f'))
-    if (id === undefined) return
-    const own = node === undefined ? 'SANDBOX_NODE is not set' : `SANDBOX_NODE is ${node}`
-    throw new StartError(
-      `the data folder ${folder} has workspace ${id}, which belongs to another node; ${own}`,
-    )
   }
 
   #load(id: string): Workspace | undefined {
