@@ -9,8 +9,7 @@ export default defineEndpoint({
   summary: 'Get single content detail',
   summaryInChinese: '获取单个内容详情',
   tag: 'Portal',
-  description:
-    'Reads one published content with its texts, images and metadata values.',
+  description: 'Reads one published content with its texts, images and metadata values.',
   path: '/portal/open/block/getContent',
   surface: 'portal',
   access: 'read',

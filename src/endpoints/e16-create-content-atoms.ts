@@ -12,7 +12,8 @@ export default defineEndpoint({
   summary: 'Create content atoms',
   summaryInChinese: '创建原子素材',
   tag: 'Assets',
-  description: 'Creates atoms from uploaded files, with size, type and dimensions read from the bytes.',
+  description:
+    'Creates atoms from uploaded files, with size, type and dimensions read from the bytes.',
   path: '/open-api/standard/v2/asset-element/upload',
   access: 'write',
   hasUserHeader: true,

@@ -12,7 +12,8 @@ export default defineEndpoint({
   summary: 'List non-root archive groups',
   summaryInChinese: '查询非根归档分组',
   tag: 'Archive',
-  description: 'Looks up archive groups by path; without paths, returns all groups below the roots.',
+  description:
+    'Looks up archive groups by path; without paths, returns all groups below the roots.',
   path: '/open-api/standard/v1/material-archive/group/list',
   access: 'read',
   lifecycle: 'in development',

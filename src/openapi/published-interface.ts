@@ -77,7 +77,10 @@ const envelopeOf = (branches: readonly Schema[], isInner = false): Schema => {
     ...(!isInner && { description: ENVELOPE }),
     properties: {
       ...properties,
-      code: { ...code, description: '`0`: the call succeeded; any other code: the call was refused.' },
+      code: {
+        ...code,
+        description: '`0`: the call succeeded; any other code: the call was refused.',
+      },
       message: { ...properties.message, description: 'Text for people.' },
       result: nullable(resultsOf(results).length > 0 ? [envelopeOf(results, true)] : results),
     },

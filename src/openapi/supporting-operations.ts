@@ -40,7 +40,8 @@ const SUPPORTING: Readonly<Record<DescribedName, SupportingRoute>> = {
   },
   'refresh-token': {
     tag: 'Tokens',
-    description: 'Issues new tokens for a refresh token. The refresh token can be used until it expires.',
+    description:
+      'Issues new tokens for a refresh token. The refresh token can be used until it expires.',
     numbers: ['A-auth-8', 'A-auth-7'],
     security: 'none',
   },
@@ -65,7 +66,8 @@ const SUPPORTING: Readonly<Record<DescribedName, SupportingRoute>> = {
   },
   'send-part': {
     tag: 'Uploads',
-    description: 'Receives the bytes of a part; a part that is sent again replaces the earlier one.',
+    description:
+      'Receives the bytes of a part; a part that is sent again replaces the earlier one.',
     numbers: ['A-upload-1', 'A-limit-3', 'A-13-1'],
     security: 'token',
     isPlainHttp: true,
@@ -73,7 +75,8 @@ const SUPPORTING: Readonly<Record<DescribedName, SupportingRoute>> = {
   },
   'send-file': {
     tag: 'Uploads',
-    description: 'Receives a whole file in one request. The media type of the request is the media type of the file.',
+    description:
+      'Receives a whole file in one request. The media type of the request is the media type of the file.',
     numbers: ['A-upload-1', 'A-limit-3'],
     security: 'token',
     isPlainHttp: true,
