@@ -18,7 +18,7 @@ interface Rule {
 const ASSET_RULES: readonly Rule[] = [
   {
     says: 'Assets, their parts and atoms share one id space; only an atom and the part that it became have the same id (A-id-1).',
-    query: `SELECT group_concat(name, ' and ') || ' have one id; assets, their parts and atoms share ids, so one of them needs another'
+    query: `SELECT group_concat(name, ' and ') || ' have one id; assets, their parts and atoms share one id space, so one of them needs another id'
       FROM (SELECT id, 'asset ' || id AS name FROM assets WHERE id IN @ids
         UNION ALL SELECT id, format('part %d of asset %d', id, asset_id) FROM sub_resources WHERE id IN @ids
         UNION ALL SELECT id, 'atom ' || id FROM atoms WHERE id IN @ids AND NOT EXISTS

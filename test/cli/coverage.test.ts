@@ -137,7 +137,7 @@ describe('coverage --from', () => {
     expect(await refusal('list.json')).toBe(
       'dam-sandbox: /list.json is not a coverage file: format is missing, expected "dam-sandbox-coverage/1"; dam-sandbox coverage --json writes one\n',
     )
-    expect(await refusal('newer.json')).toContain('format is "dam-sandbox-coverage/3"; expected')
+    expect(await refusal('newer.json')).toContain('format is "dam-sandbox-coverage/3", expected')
     expect(await refusal('part.json')).toMatch(
       /^dam-sandbox: \/part\.json is not a coverage file: operations\[0\]\.calls must be [^\n]+\n$/,
     )

@@ -27,7 +27,7 @@ describe('the command findings', () => {
     const { code, stdout } = await cli('findings')
     expect(code).toBe(0)
     expect(stdout).toMatch(
-      /^error foreign-name, 1 time \(E1 param\.sort\): a field has the name that other .+\. Use the name /,
+      /^error foreign-name, 1 time \(E1 param\.sort\): A field has the name that other .+\. Use the name /,
     )
     expect(stdout).toContain('(E8 param.a<b>&"\\u0007\\u202e; first in ')
     expect(stdout).toMatch(/\n1 error, 1 warning, 1 note\n$/)
@@ -58,7 +58,7 @@ describe('the command findings', () => {
     const { code, stderr } = await cli('findings --fail-on error', '--clear')
     expect(code).toBe(1)
     expect(stderr).toMatch(
-      /^dam-sandbox: error foreign-name, 1 time \(E1 param.sort\): a field has .*\. Use the name .*\n$/,
+      /^dam-sandbox: error foreign-name, 1 time \(E1 param.sort\): A field has .*\. Use the name .*\n$/,
     )
     expect(await cli('findings --fail-on note')).toMatchObject({ code: 0, stderr: '' })
   })
@@ -70,7 +70,7 @@ describe('the command findings', () => {
     const none = await cli('journal list --finding used-nonce')
     expect(none).toMatchObject({ code: 0, stdout: '', stderr: 'no calls\n' })
     const shown = await cli('journal show 1')
-    expect(shown.stdout).toContain('error: foreign-name param.sort\n  a field has the name')
+    expect(shown.stdout).toContain('error: foreign-name param.sort\n  A field has the name')
     expect((await cli('journal wait --finding foreign-name')).code).toBe(0)
   })
 })
@@ -131,5 +131,5 @@ test('findings are refused where the control plane needs a key', async () => {
   expect((await act(server, '/findings', undefined, 'DELETE')).status).toBe(401)
   const { code, stderr } = await run('findings')
   expect(code).toBe(1)
-  expect(stderr).toContain('give the key with --key')
+  expect(stderr).toContain('pass the key with --key')
 })

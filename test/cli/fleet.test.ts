@@ -63,7 +63,7 @@ test('fleet status fails when a node is down, has other digits or another versio
   const { code, stdout, stderr } = await statusOf(lines)
   expect(code).toBe(1)
   expect(stdout).toMatch(/\nd +d +http:\S+ +down/)
-  expect(stderr).toContain(`${other.url} has SANDBOX_NODE b2, not c3`)
+  expect(stderr).toContain(`${other.url} has SANDBOX_NODE b2; expected c3`)
   expect(stderr).toContain('d: http://127.0.0.1:1 does not answer')
   expect(stderr).toMatch(/the nodes run different versions: \d\S+, 0\.0\.1/)
 })

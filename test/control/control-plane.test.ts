@@ -82,7 +82,7 @@ describe('a wrong control path or method', () => {
     ['DELETE', '/w/00000000/_sandbox/snapshots/a/restore', 'POST'],
   ])('of %s %s causes 405 with the allowed methods: %s', async (method, path, allowed) => {
     const reply = await at(method, path)
-    expectProblem(reply, 405, `does not take ${method}; it takes ${allowed}`)
+    expectProblem(reply, 405, `does not support ${method}; it supports ${allowed}`)
     expect(reply.headers.get('allow')).toBe(allowed)
   })
 

@@ -134,7 +134,7 @@ describe('an invalid fault rule', () => {
     [ruleFor('E8', { explode: true }), 'effect.explode is not known here; known properties are'],
     [ruleFor('E8', { delayMs: 60_001 }), 'effect.delayMs must be at most 60000'],
     [ruleFor('E8', { delayMs: 1.5 }), 'effect.delayMs must be an integer'],
-    [ruleFor('E8', { failed: 'all' }), 'effect.failed is for E21 only'],
+    [ruleFor('E8', { failed: 'all' }), 'effect.failed is only for E21'],
     [ruleFor('E21', { failed: 'some' }), 'effect.failed must be'],
     [ruleFor('E21', { failed: ['1'] }), 'effect.failed must be'],
     [ruleFor('E8', REFUSE, 'before', { times: 0 }), 'times must be'],

@@ -168,7 +168,7 @@ describe('Pact provider states', () => {
   test('are rejected when unknown or missing', async () => {
     const server = await injectServer()
     const unknown = await act(server, '/states', { state: 'an asset that is ingestd' })
-    expectRefused(unknown, 404, 'Named state "an asset that is ingestd" does not exist')
+    expectRefused(unknown, 404, 'Named state "an-asset-that-is-ingestd" does not exist')
     expectRefused(await act(server, '/states', { state: 'text asst' }), 404, '"text-asset"')
     expectRefused(await act(server, '/states', {}), 400, 'state is missing')
     expectRefused(await act(server, '/states', { state: 1 }), 400, 'state must be a string')
