@@ -1,11 +1,10 @@
 // Lists our own files whose code one warm call executes: how many a reader has to open to follow it.
-// `node bench/files-of-a-call.mjs [E22]`, after `npm run build`, which makes the templates that the server starts from. `FUNCTIONS=1` names
-// the functions.
+// `node bench/files-of-a-call.mjs [E22] [--functions]`, after `npm run build`, which makes the templates that the server starts from.
 import { readFileSync, rmSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import { createRequire, SourceMap } from 'node:module'
 import { join } from 'node:path'
-import { argv, env } from 'node:process'
+import { argv, stdout } from 'node:process'
 import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
@@ -15,7 +14,7 @@ import { operationCalls } from './operation-calls.mjs'
 const WARM_CALLS = 10
 
 /** Timers run beside some calls; what each of these executes belongs to the call. */
-const MEASURED_CALLS = 5
+const MEASURED_CALLS = 20
 
 /** The log line of a call is written behind its answer. */
 const AFTER_CALL_MS = 5
@@ -57,7 +56,8 @@ const functionsByFile = ({ result }, program) => {
 
 const startsOfLines = (text) => [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
 
-const [operation = 'E22'] = argv.slice(2)
+const isDetailed = argv.includes('--functions')
+const operation = argv.slice(2).find((argument) => !argument.startsWith('--')) ?? 'E22'
 try {
   const program = await buildServer()
   const { configOf, openLog, runServer, STREAMS } = createRequire(import.meta.url)(program)
@@ -86,9 +86,9 @@ try {
   const [, first, ...others] = taken.map((coverage) => functionsByFile(coverage, program))
   const found = [...first].filter(([file]) => others.every((other) => other.has(file))).sort()
   for (const [file, names] of found)
-    console.log(`${file}: ${env.FUNCTIONS ? names.join(', ') : names.length}`)
+    stdout.write(`${file}: ${isDetailed ? names.join(', ') : names.length}\n`)
   const functions = found.flatMap(([, names]) => names)
-  console.log(`${operation}: ${found.length} files, ${functions.length} functions`)
+  stdout.write(`${operation}: ${found.length} files, ${functions.length} functions\n`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

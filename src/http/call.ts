@@ -89,6 +89,13 @@ export class Call {
     this.variation = workspace.variation
   }
 
+  /** Sets the refusal that the call is answered with, and the code that its caller gets in place of its own. */
+  setRefusal(refusal: { readonly code: string; readonly message: string }, code: string): void {
+    this.code = code
+    this.refusal = refusal.code
+    this.message = refusal.message
+  }
+
   get route(): MatchedRoute {
     return matchedRoute(this.request)
   }

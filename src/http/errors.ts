@@ -28,7 +28,7 @@ export const answerRefusal =
     const { call, server } = request
     // The code that a setting gives, else the refusal's own, which can vary.
     const code = server.settings.codes.get(refusal.code) ?? varyCode(call?.variation, refusal.code)
-    if (call) Object.assign(call, { code, refusal: refusal.code, message: refusal.message })
+    call?.setRefusal(refusal, code)
     const { status, fileStatus } = refusal.http
     // 200 for answers of operations (document, "Errors"; A-reply-3).
     reply.status(isPlainHttp ? (fileStatus ?? status ?? 400) : (status ?? 200))

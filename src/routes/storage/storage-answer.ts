@@ -49,9 +49,9 @@ export const answerStorageError = (
     error instanceof StorageError
       ? error
       : storageErrorOf(refusalFor(error as FastifyError, request, reply), nowMs)
-  const { code, message, status } = known
+  const { code, status } = known
   const { call, host } = request
-  Object.assign(call, { code, refusal: code, message })
+  call.setRefusal(known, code)
   const HostId = `${bucketOf(call.workspace.id)}.${host || 'localhost'}`
   const xml = errorXml(known, { RequestId: requestIdOf(reply), HostId })
   reply.status(status)
