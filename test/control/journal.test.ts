@@ -251,7 +251,11 @@ describe('the journal list', () => {
     async (path) => {
       const server = await startServer()
       const look = (query: string) => send(`${server.url}/_sandbox${path}${query}`, {})
-      expectRefused(await look('operation=unknown'), 400, '"unknown" does not exist. Known operations: E1, E2')
+      expectRefused(
+        await look('operation=unknown'),
+        400,
+        '"unknown" does not exist. Known operations: E1, E2',
+      )
       const meant =
         'operation: operation "E08" does not exist; did you mean "E8"? Known operations: E1'
       expectRefused(await look('operation=E08'), 400, meant)

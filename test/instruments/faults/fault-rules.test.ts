@@ -158,7 +158,9 @@ describe('problemsOfFault', () => {
     expect(problem('e9')).toContain('did you mean "E9"?')
     expect(problem('get-tokens')).toContain('did you mean "get-token"?')
     expect(problem('no-such-route')).not.toContain('did you mean')
-    expect(problem('no-such-route')).toContain('"no-such-route" does not exist. Known operations: *, E1, E2')
+    expect(problem('no-such-route')).toContain(
+      '"no-such-route" does not exist. Known operations: *, E1, E2',
+    )
     for (const name of ['*', 'E1', 'download']) expect(problem(name)).toBe('')
     fc.assert(fc.property(fc.string(), (name) => typeof problem(name) === 'string'))
   })
