@@ -176,7 +176,7 @@ describe('the packed tarball', () => {
     const { sources, sourcesContent } = JSON.parse(
       readFileSync(join(dist, 'server-program.cjs.map'), 'utf8'),
     )
-    expect([sources.includes('../src/server.ts'), sourcesContent]).toEqual([true, undefined])
+    expect([sources.includes('../src/start/program.ts'), sourcesContent]).toEqual([true, undefined])
   })
 })
 
