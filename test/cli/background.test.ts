@@ -128,7 +128,7 @@ describe('dam-sandbox stop', () => {
       expect(await run('stop', '--url', url)).toMatchObject({
         code: 1,
         stderr: expect.stringMatching(
-          / is not one that you have started .+; end its process \d+ where/,
+          / was not started with .+ on this machine; end its process \d+ on the machine where/,
         ),
       })
     }
@@ -152,7 +152,7 @@ describe('dam-sandbox ready', () => {
     expect(await run('ready', '--timeout', '200ms')).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: `dam-sandbox: not ready after 0.2 s: ${url}/readyz answers HTTP 503 closing\n`,
+      stderr: `dam-sandbox: not ready after 0.2 s: ${url}/readyz returns HTTP 503 closing\n`,
     })
     asked = 0
     const waiting = startCli(['ready'], { SANDBOX_URL: url })

@@ -152,7 +152,7 @@ test('a server that is killed while a workspace is restored has it whole or not 
   const [id = ''] = ids
   await backedUp({ url }, 'create', folder)
   const before = await read(url, [id])
-  const gone = [{ detail: expect.stringContaining('no workspace'), status: 404 }]
+  const gone = [{ detail: expect.stringContaining('does not exist'), status: 404 }]
   for (let round = 1; round <= KILLS; round += 1) {
     await send(`${url}/_sandbox/workspaces/${id}`, { method: 'DELETE' })
     const [unfinished, files] = [join(data, 'files', 'unfinished'), 1 + (round % 2)]

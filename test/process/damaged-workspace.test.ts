@@ -52,7 +52,7 @@ describe('a server whose default workspace is', () => {
       damage(database('database.1'))
       const { process, url } = await start(data)
       for (let count = 0; count < 3; count += 1)
-        expectRefusal(await users(url, TOKEN), '90000014', 'cannot be read', 'reset it')
+        expectRefusal(await users(url, TOKEN), '90000014', 'cannot be read', 'reset the workspace')
       expectAnswered(await users(url, made.accessToken))
       const ready = await send(`${url}/readyz`, { method: 'GET' })
       expect([ready.status, ready.body]).toMatchObject([200, { damagedWorkspaces: 1 }])
@@ -88,7 +88,7 @@ describe('a server whose default workspace is', () => {
     const { data, archive, database } = await stopped()
     truncateSync(database('database.1'), 10_000)
     const { url } = await start(data)
-    expectRefused(await act({ url }, '/snapshots', { name: 'x' }), 503, 'reset it')
+    expectRefused(await act({ url }, '/snapshots', { name: 'x' }), 503, 'reset the workspace')
     await heal(url, archive)
     expectAnswered(await users(url, TOKEN))
     expect((await send(`${url}/readyz`, { method: 'GET' })).body).toMatchObject({

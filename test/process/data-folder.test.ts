@@ -253,7 +253,9 @@ describe('credentials in a data folder', () => {
     const local = startProcess({ SANDBOX_DATA: data, SANDBOX_PROFILE: 'local' })
     const url = await local.url()
     await local.until(
-      new RegExp(`credentials replace those of the profile staging .client ${generated.clientId}`),
+      new RegExp(
+        `credentials replace the credentials of the profile staging .client ${generated.clientId}`,
+      ),
     )
     const { app, portalApp } = (await send(`${url}/_sandbox/fixtures`, {})).body as Fixtures
     expect(app).toEqual({ ...WELL_KNOWN, accessToken: TOKEN })

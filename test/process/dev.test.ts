@@ -77,10 +77,10 @@ describe('npm run dev', () => {
 
   test('starts again what ended at its start when a fix is saved, and ends with it', async () => {
     const { dev, url, change } = await startDev()
-    change('src/server.ts', 'void main()', "throw new Error('too early')")
+    change('src/server.ts', 'void runProgram()', "throw new Error('too early')")
     await dev.until(/too early[\s\S]*src\/server\.ts:\d+/)
     await dev.until(/the server ended with code 1; save a fix/)
-    change('src/server.ts', "throw new Error('too early')", 'void main()')
+    change('src/server.ts', "throw new Error('too early')", 'void runProgram()')
     await expect.poll(() => statusOf(`${url}/livez`)).toBe(200)
     await endWith(dev, 'SIGKILL')
     await expect.poll(() => statusOf(`${url}/livez`)).toBe('refused')

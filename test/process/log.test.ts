@@ -197,7 +197,7 @@ describe('a log that is not read', () => {
     await callOften(url, 2_600)
     server.child.stdout?.resume()
     // The next line that there is room for says it; a slow reader makes room late.
-    const telling = server.until(/lines of the log were dropped/).then(() => true)
+    const telling = server.until(/log lines were dropped/).then(() => true)
     let sent = 2_600
     for (let isTold = false; !isTold; sent += 20) {
       await callOften(url, 20)
@@ -205,7 +205,7 @@ describe('a log that is not read', () => {
     }
     const { stdout } = await stopProcess(server)
     const records = linesOf(stdout).map((line): { msg: string } => JSON.parse(line))
-    const told = /^(\d+) lines of the log were dropped/
+    const told = /^(\d+) log lines were dropped/
     const dropped = records.map(({ msg }) => Number(told.exec(msg)?.[1] ?? 0))
     const calls = records.filter(({ msg }) => msg === 'call')
     const all = calls.length + dropped.reduce((sum, lines) => sum + lines, 0)
