@@ -30,7 +30,7 @@ export default defineEndpoint({
     ClosedObject({
       detail: shown(
         Type.Array(AssetDetail),
-        'Details in the order of the request; ids that do not exist, or that the acting user does not see, are left out.',
+        'Details in the order of the request, without ids that do not exist or that the acting user cannot see.',
         'A-4-1',
         'A-event-1',
         'A-visibility-1',

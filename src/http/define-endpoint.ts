@@ -68,8 +68,9 @@ export const defineEndpoint = <P extends TSchema, R extends TSchema, Prepared = 
   const known = { surface, shape, fromPages, assumes, lifecycle, refuses, outcomes, variation }
   const operation = { ...described, ...known, ...headers, body, answer }
   const route = routeOf<Static<P>, Prepared>({ operation, prepare, waits, handle }, bodyLimit)
-  // The name under which Fastify lists the plugin. Without one it looks for the plugin among all loaded modules.
+  // The name under which Fastify lists the plugin, and the one without which it searches all loaded modules for the plugin.
   const name = `${operation.id} ${operation.summary}`
+  Object.defineProperty(route, 'name', { value: name })
   return Object.assign(route, { operation, [Symbol.for('fastify.display-name')]: name })
 }
 

@@ -112,10 +112,10 @@ describe('expect and expectNever', () => {
     const { journal } = journalOf(server)
     for (const name of ['E8', 'E17']) await server.call(name, name === 'E8' ? { userIds: [] } : {})
     await expect(journal.expectNever(E8)).rejects.toThrow(
-      'found 0\nindeterminate: a call may match',
+      'found 0\nindeterminate: a call that is no longer in the journal',
     )
     await expect(journal.expect({ ...E8, timeoutMs: 0 })).rejects.toThrow(
-      'indeterminate: a call may match',
+      'indeterminate: a call that is no longer in the journal',
     )
   })
 })

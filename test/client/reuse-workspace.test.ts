@@ -37,7 +37,9 @@ describe('a workspace that is created or reused', () => {
     const reuse = (options: object) => reuseWorkspace(connection, { name: 'ci', ...options })
     await expect(reuse({ seed: 'demo' })).rejects.toMatchObject({
       status: 409,
-      message: expect.stringContaining('"ci" with seed minimal, not demo; delete it'),
+      message: expect.stringContaining(
+        '"ci" already exists with seed minimal, not demo; delete it',
+      ),
     })
     await expect(reuse({ assume: { 'A-20-1': 'bare', 'A-1-1': 'everything' } })).rejects.toThrow(
       /with A-20-1=envelope, not bare and A-1-1=\S+, not everything; delete it/,

@@ -101,7 +101,7 @@ describe('the decision of an approval task', () => {
       { key: 'task1', assignee: 1003, approvalStatus: 'WITHDRAWN', endTime: NOW },
     ])
     expect(await statusesOf(server)).toEqual([assetStatus, assetStatus])
-    expectRefused(await decide('task2', { decision: 'approve' }), 409, `its approval ${status}`)
+    expectRefused(await decide('task2', { decision: 'approve' }), 409, `its approval is ${status}`)
   })
 
   test('falls back, for withdraw, to what the other approvals of the assets gave', async () => {
@@ -224,7 +224,7 @@ describe('the decision of an approval task', () => {
     expectRefused(
       await act(server, `/approvals/${id + 1}/tasks/task1/decision`, approve),
       404,
-      `no approval ${id + 1}`,
+      `Approval ${id + 1} does not exist`,
     )
     expect(server.workspace.store.sqlite.serialize().equals(before)).toBe(true)
   })

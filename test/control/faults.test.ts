@@ -68,7 +68,11 @@ describe('fault rules over HTTP', () => {
     for (const operation of ['E1', 'E2', 'E3']) await addRule(server, ruleFor(operation, REFUSE))
     expect((await act(server, '/faults/f-2', {}, 'DELETE')).status).toBe(204)
     expect((await rulesOf(server)).map(({ id }) => id)).toEqual(['f-1', 'f-3'])
-    expectRefused(await act(server, '/faults/f-2', {}, 'DELETE'), 404, 'no fault rule "f-2"')
+    expectRefused(
+      await act(server, '/faults/f-2', {}, 'DELETE'),
+      404,
+      'Fault rule "f-2" does not exist',
+    )
     expect((await act(server, '/faults', {}, 'DELETE')).status).toBe(204)
     expect(await rulesOf(server)).toEqual([])
     expect(await addRule(server, ruleFor('E1', REFUSE))).toBe('f-1')
@@ -146,11 +150,11 @@ describe('an invalid fault rule', () => {
     ],
     [
       { ...ruleFor('E8', REFUSE), match: { operation: 'E8', code: '0' } },
-      'no outcome in the phase before',
+      'a call has no result yet in the phase before',
     ],
     [
       { ...ruleFor('E8', REFUSE, 'arrival'), match: { operation: 'E8', body: {} } },
-      'body has not been read',
+      'the body is not read yet in the phase arrival',
     ],
   ])('is rejected with a problem document: %j', async (rule, words) => {
     const server = await injectServer()
@@ -161,7 +165,14 @@ describe('an invalid fault rule', () => {
   test('is rejected with all its problems at once', async () => {
     const server = await injectServer()
     const reply = await sendRule(server, ruleFor('E0', { reset: true, failed: 1 }, 'after'))
-    expectRefused(reply, 400, 'no operation "E0"', 'exclude', 'E21 only', 'needs the phase before')
+    expectRefused(
+      reply,
+      400,
+      'operation "E0" does not exist',
+      'exclude',
+      'E21 only',
+      'needs the phase before',
+    )
   })
 })
 

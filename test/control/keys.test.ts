@@ -205,7 +205,10 @@ describe('a key', () => {
     ],
     [{ kind: 'ci', name: 'a', endsAt: 'tomorrow' }, 'endsAt must be an instant to come'],
     [{ kind: 'ci', name: 'a b' }, 'name'],
-    [{ kind: 'workspace', name: 'a', workspace: 'none' }, 'Workspace "none" does not exist'],
+    [
+      { kind: 'workspace', name: 'a', workspace: 'none' },
+      String.raw`Workspace \"none\" does not exist`,
+    ],
   ])('is not made of %j', async (wanted, words) => {
     const server = await keyedServer()
     const { status, text } = await by(server, ADMIN_KEY, 'POST', '/keys', wanted)
@@ -301,7 +304,7 @@ describe('a key', () => {
     const endsAt = formatInstant(server.sandbox.machineClock.now() + 500)
     const { key } = await make(server, { kind: 'admin', name: 'short', endsAt })
     const { status, text } = await by(server, key, 'POST', '/journal/wait', { timeoutMs: 50_000 })
-    expect([status, text]).toEqual([401, expect.stringContaining('has ended')])
+    expect([status, text]).toEqual([401, expect.stringContaining('deleted or expired')])
   })
 
   test('of a file ends its streams of the journal once it is no longer in the file', async () => {
@@ -421,7 +424,7 @@ describe('credentials', () => {
 
   test('of the default workspace come only from the settings, if these have credentials', async () => {
     const { status, text } = await by(await keyedServer(), ADMIN_KEY, 'POST', '/credentials')
-    expect([status, text]).toEqual([409, expect.stringContaining('of the settings')])
+    expect([status, text]).toEqual([409, expect.stringContaining('come from the settings')])
   })
 
   test('are at most two sets at once', async () => {

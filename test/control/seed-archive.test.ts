@@ -116,9 +116,9 @@ describe('a seed that is sent as an archive', () => {
     ['notes.txt', 'file', OTHER],
     ['../more.json', 'file', OTHER],
     ['/more.json', 'file', OTHER],
-    ['files/../more.png', 'file', 'is not a file of a seed'],
-    ['files/..', 'file', 'is not a file of a seed'],
-    ['files/more/a.png', 'file', 'it needs a name directly below files/'],
+    ['files/../more.png', 'file', 'is not a seed file'],
+    ['files/..', 'file', 'is not a seed file'],
+    ['files/more/a.png', 'file', 'is not a seed file; put it directly below files/'],
     ['files/link', 'symlink', 'is a symlink; only regular files are allowed'],
     ['more.json', 'link', 'is a hard link'],
     ['files/tty', 'character-device', 'is a character device'],
@@ -216,7 +216,11 @@ describe('a seed that is sent as an archive', () => {
     expectRefused(reply, 400, 'File quota exceeded')
     const full = await withQuota({ fileBytes })
     const before = dumpOf(full.store)
-    expectRefused(await sendSeed(server, archive, `?workspace=${full.id}`), 507, 'no room')
+    expectRefused(
+      await sendSeed(server, archive, `?workspace=${full.id}`),
+      507,
+      'is full; the call stored nothing',
+    )
     expect(dumpOf(full.store)).toEqual(before)
   })
 

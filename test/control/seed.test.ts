@@ -206,7 +206,7 @@ describe('the addition of a seed fragment', () => {
     }))
     const before = workspace.store.sqlite.serialize()
     const reply = await act(server, `/seed?workspace=${workspace.id}`, { socialPosts: posts })
-    expectRefused(reply, 507, 'no room')
+    expectRefused(reply, 507, 'is full; the call stored nothing')
     expect(workspace.store.sqlite.serialize().equals(before)).toBe(true)
   })
 

@@ -131,7 +131,7 @@ describe('ids', () => {
     expect(() => reserveIds(store, 'assetOrFile', max + 1)).toThrow(`at most ${max}`)
     reserveIds(store, 'assetOrFile', max)
     expect(takeIds(store, 'assetOrFile', 1_000)).toBe(max + 1)
-    expect(() => takeIds(store, 'assetOrFile', Number.MAX_SAFE_INTEGER - max)).toThrow('no room')
+    expect(() => takeIds(store, 'assetOrFile', Number.MAX_SAFE_INTEGER - max)).toThrow('is full')
   })
 
   test('of states are found in few steps among any number of seed rows', () => {

@@ -128,7 +128,7 @@ describe('metrics', () => {
     const idle = Array.from({ length: LIMITS.metricsConnections.max - 1 }, open)
     expect(await scrapeOnce()).toContain(' 200 ')
     idle.push(open())
-    await expect.poll(scrapeOnce).toMatch(/"status":503,"detail":".*16 of 16; close some"/)
+    await expect.poll(scrapeOnce).toMatch(/"status":503,"detail":".*16 of 16 are open; close some"/)
     for (const socket of idle) socket.destroy()
   })
 })

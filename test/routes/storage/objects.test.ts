@@ -641,7 +641,7 @@ describe('a fault of object storage', () => {
         body: JSON.stringify(rule),
       })
     const wrong = await add({ match: { operation: 'E8' }, effect: { wrongChecksum: true } })
-    expect(wrong.text).toContain('operations of object storage')
+    expect(wrong.text).toContain('object storage operations')
     const code = await add({ match: { operation: 'E8' }, effect: { code: 'AccessDenied' } })
     expect(code.text).toContain('codes of letters')
   })

@@ -17,7 +17,7 @@ interface Facts {
   words: number | null
 }
 
-const FOLDER = join(import.meta.dirname, '../files')
+const FOLDER = join(import.meta.dirname, '../../files')
 const FILES: Facts[] = JSON.parse(readFileSync(join(FOLDER, 'facts.json'), 'utf8'))
 const ORIENTATIONS: Readonly<Record<number, number>> = { 0: 1, 90: 6, 180: 3, 270: 8 }
 const BOX = { width: 100, height: 100 }
