@@ -643,6 +643,6 @@ describe('a fault of object storage', () => {
     const wrong = await add({ match: { operation: 'E8' }, effect: { wrongChecksum: true } })
     expect(wrong.text).toContain('object storage operations')
     const code = await add({ match: { operation: 'E8' }, effect: { code: 'AccessDenied' } })
-    expect(code.text).toContain('codes of letters')
+    expect(code.text).toContain('codes with letters')
   })
 })
