@@ -169,8 +169,8 @@ describe('an invalid fault rule', () => {
       reply,
       400,
       'operation "E0" does not exist',
-      'exclude',
-      'E21 only',
+      'cannot be combined',
+      'is only for E21',
       'needs the phase before',
     )
   })
