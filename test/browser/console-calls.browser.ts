@@ -267,7 +267,7 @@ describe('a search of the calls', () => {
     for (const [text = '', ...seqs] of [
       ['add-ASSET', '3'],
       ['龙井', '2'],
-      ['there is no', '3'],
+      ['does not exist', '3'],
       ['#1', '1'],
       ['open-api', '3', '2', '1'],
     ]) {

@@ -142,7 +142,7 @@ describe('the view Workspaces', () => {
     await page.getByRole('button', { name: 'Open' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export' }).click(),
+      page.getByRole('button', { name: 'Export', exact: true }).click(),
     ])
     expect(download.suggestedFilename()).toMatch(/\.tar$/)
     const archive = await download.path()
