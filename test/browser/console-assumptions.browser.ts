@@ -13,7 +13,7 @@ describe('the view Assumptions', () => {
     const { page } = watched
     expect((await server.call('E20', sample)).body).toEqual({})
     await page.getByRole('radio', { name: /^envelope/ }).click()
-    await page.getByText('A-20-1 is envelope from the next call on.').waitFor()
+    await page.getByText('From the next call on, A-20-1 is envelope.').waitFor()
     expect((await server.call('E20', sample)).body).toMatchObject({ code: '0', result: {} })
     await page.getByText('envelope · changed').waitFor()
     await expectAccessible(page)

@@ -120,7 +120,7 @@ describe('every view', () => {
     await page.goto(`${server.url}/console/#/00000000/${view}`)
     const field = page.getByLabel('Key')
     await field.waitFor()
-    const gate = /^Key\s*This server asks for a key[^\n]*\s*Key[\s*]*Open$/
+    const gate = /^Key\s*This server requires a key[^\n]*\s*Key[\s*]*Open$/
     expect(await page.locator('body').innerText()).toMatch(gate)
     for (const wrong of ['wrong', `${key}s`]) {
       await field.fill(wrong)

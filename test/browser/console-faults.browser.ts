@@ -85,7 +85,7 @@ describe('the view Faults', () => {
     expect(await server.control('/faults')).toEqual({ faults: [], unused: 0 })
     await expectAccessible(page)
     await page.goto(`${server.url}/console/#/00000000/${linkFor([HOSTILE])}`)
-    await page.getByText('The link holds no rule').waitFor()
+    await page.getByText('The link does not contain a rule').waitFor()
     await expectUnbroken(page)
   })
 

@@ -9,7 +9,7 @@ describe('the findings that the console shows', () => {
     const server = await startServer()
     const watched = await open(server, { view: 'findings' })
     const { page } = watched
-    await page.getByText('Nothing odd in').waitFor()
+    await page.getByText('No findings so far.').waitFor()
     await server.call('E8', { userIds: [], colour: 'red' })
     await server.call('E8', { userIds: [], shape: 'round' })
     const panel = page.getByRole('region', { name: 'unknown-field' })
@@ -34,7 +34,7 @@ describe('the findings that the console shows', () => {
     await page.getByLabel('Minimum level').selectOption('error')
     await page.getByText('No findings of this level.').waitFor()
     await confirmed(page, 'Clear findings')
-    await page.getByText('Nothing odd in').waitFor()
+    await page.getByText('No findings so far.').waitFor()
     expect(await server.control('/findings')).toMatchObject({ findings: [] })
   })
 })

@@ -58,7 +58,7 @@ describe('the console with a key', () => {
       expect(await changing.count(), view).toBe(0)
     }
     await page.getByRole('link', { name: 'Workspaces' }).click()
-    await page.getByRole('button', { name: 'Export' }).waitFor()
+    await page.getByRole('button', { name: 'Export', exact: true }).waitFor()
     for (const name of CHANGES)
       expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
   })

@@ -30,7 +30,7 @@ describe('the view Portal', () => {
     await page.getByRole('link', { name: '新品与主推 New & Featured' }).click()
     const first = await search(server, {})
     await expectCards(page, first)
-    await page.getByText(`E6 answers ${first.totalCount} contents.`).waitFor()
+    await page.getByText(`E6 returns ${first.totalCount} contents.`).waitFor()
     await page.getByRole('button', { name: 'Show more' }).click()
     await expectCards(page, await search(server, { pageSize: 40 }))
     await expect.poll(() => pictureWidth(page)).toBeGreaterThan(0)
