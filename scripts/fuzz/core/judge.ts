@@ -14,7 +14,7 @@ const STORAGE_FULL = 507
 const NOT_IMPLEMENTED = /<Code>NotImplemented<\/Code>/
 
 /** What the metrics listener, which takes few connections, answers to others. */
-const NO_SCRAPE = /Too many connections: \d+ of \d+; close some"/
+const NO_SCRAPE = /Too many connections: \d+ of \d+ are open; close some"/
 
 /** Judges an answer; undefined when nothing is wrong with it. */
 export const judge = (request: FuzzRequest, outcome: Outcome): Judgement | undefined => {
