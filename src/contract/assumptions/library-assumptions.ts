@@ -108,7 +108,7 @@ export const libraryAssumptions = {
   },
   'A-22-4': {
     says: 'Whether adding changes updateTime and updateUser: not shown.',
-    does: 'If anything was added, updateTime and updateUser of the collection become the time and the acting user of the call; those of the assets do not change.',
+    does: 'If anything was added, updateTime and updateUser of the collection become the time and the acting user of the call. The updateTime and updateUser of the assets do not change.',
     why: 'The content of the collection changed, but the content of the assets did not.',
     variants: {
       added: 'they change when anything was added',
@@ -220,7 +220,7 @@ export const libraryAssumptions = {
   },
   'A-16-2': {
     says: 'Which facts count for an uploaded file: not shown.',
-    does: 'Those of the file: size, media type, MD5 (uniMd5), dimensions and duration are read from its bytes, and of a plain text the number of words (wordNum), which is null for every other file; width and height are those of a picture as it is shown. A wrong declared size is refused; another declared type is the finding `type-differs-from-file`. Among kinds of text, and for bytes without a signature, the declared type or else the name decides; a type that always has a signature, without one, becomes application/octet-stream. Without a file the declared type counts, or else that of the name. `content_text` and `content_rtf` are refused: they are kinds of texts.',
+    does: 'Size, media type, MD5 (uniMd5), dimensions and duration are read from the bytes of the file. wordNum is the number of words in a plain text, and null for every other file; width and height describe a picture as it is shown. A wrong declared size is refused; another declared type is the finding `type-differs-from-file`. Among kinds of text, and for bytes without a signature, the declared type or else the name decides; a type that always has a signature, without one, becomes application/octet-stream. Without a file the declared type counts, or else that of the name. `content_text` and `content_rtf` are refused: they are kinds of texts.',
     why: 'A wrong size is a defect of the client that should show early; a wrong type is often set by its platform.',
   },
   'A-5-1': {

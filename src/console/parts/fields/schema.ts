@@ -38,7 +38,7 @@ export const choice = <T extends string>(
 
 /** A value of a schema, and what happens when a person changes it; undefined leaves the field out. */
 export interface FieldProps {
-  /** Name of the property; empty for what is none. */
+  /** Name of the property; empty for a value that is not a property. */
   readonly name?: string
   readonly schema: Schema
   readonly value: Json | undefined
