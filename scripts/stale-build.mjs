@@ -70,5 +70,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const isMissing = process.argv[2] === 'missing'
   const problem = isMissing ? missingOutput(root, PROGRAM, FROM_NOTHING) : staleBuild(root, PARTS)
   if (problem) process.stderr.write(`dam-sandbox: ${problem}\n`)
-  process.exitCode = 1
+  // Without `missing` it follows a check that has failed, and must not hide that.
+  if (problem || !isMissing) process.exitCode = 1
 }

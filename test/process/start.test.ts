@@ -47,6 +47,15 @@ describe('a start', () => {
     })
   })
 
+  test('of a built checkout begins with nothing but a check of the build', async () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const ended = await startProgram('/bin/sh', ['-c', scripts.prestart], {
+      cwd: process.cwd(),
+      env: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` },
+    }).ending()
+    expect(ended).toMatchObject({ code: 0, stdout: '', stderr: '' })
+  })
+
   test('prints one screen: URL, console, credentials, commands to try and how to stop', async () => {
     const server = startProcess(PRETTY)
     const url = await server.url()
