@@ -58,25 +58,13 @@ const ofLibrary = {
 }
 
 /**
- * While a program loads its packages, source maps are off: Node would read those of each file of a package, which lead to
- * sources that are not installed.
- */
-const MAPPED = {
-  banner: {
-    js: '"use strict"; const isMapped = process.sourceMapsEnabled; if (isMapped) process.setSourceMapsEnabled(false);',
-  },
-  footer: { js: 'if (isMapped) process.setSourceMapsEnabled(true);' },
-}
-
-/**
- * Writes the small file that runs a program. Source maps and, from Node 22 on, the cache of compiled code apply to files that are
- * loaded after they are turned on.
+ * Writes the small file that runs a program. From Node 22 on, the cache of compiled code applies to files that are loaded after it
+ * is turned on.
  */
 const writeEntry = (name, run = '') =>
   writeFileSync(
     `${root}/dist/${name}.cjs`,
     `#!/usr/bin/env node
-process.setSourceMapsEnabled(true)
 require('node:module').enableCompileCache?.()
 require('./${name}-program.cjs')${run}
 `,
@@ -86,9 +74,9 @@ const buildProgram = async () => {
   // What `npm run dev` has left does not ship.
   rmSync(`${root}/dist/dev`, { recursive: true, force: true })
   for (const [name, entry] of Object.entries({ ...SHARED, index: 'src/index.ts' }))
-    await bundle(entry, name, { ...MAPPED, ...OF_LIBRARY })
+    await bundle(entry, name, OF_LIBRARY)
   writeEntry('server', '.runProgram()')
-  await bundle('src/cli/main.ts', 'cli-program', MAPPED)
+  await bundle('src/cli/main.ts', 'cli-program')
   writeEntry('cli')
   chmodSync(`${root}/dist/cli.cjs`, 0o755)
   writeFileSync(

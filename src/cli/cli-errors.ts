@@ -3,6 +3,7 @@ import { CommanderError } from 'commander'
 import { ControlError, OperationError } from '../client/errors.ts'
 import { PROBLEMS } from '../contract/errors/caller-error.ts'
 import { replaceHint } from '../contract/errors/quote.ts'
+import { mapStack } from '../kernel/stack.ts'
 import { messageOf, printable } from '../kernel/text.ts'
 
 export const EXIT = {
@@ -94,7 +95,8 @@ export const exitCodeOf = (error: unknown): number => {
 
 /** One line for each problem that a user can fix; a defect keeps its stack. */
 export const formatError = (error: unknown): string => {
-  if (codeOf(error) === 'defect') return `dam-sandbox: ${Object(error).stack ?? error}`
+  if (codeOf(error) === 'defect')
+    return `dam-sandbox: ${mapStack(String(Object(error).stack ?? error))}`
   const isList = /^(?:Backup|Config|Usage)Error$/.test(Object(error).name)
   return (isList ? sentenceOf(error).split('\n') : [sentenceOf(error)]).map(errorLine).join('\n')
 }

@@ -4,6 +4,7 @@ import { isatty } from 'node:tty'
 import { styleText } from 'node:util'
 import { type Logger, pino } from 'pino'
 import type { Config } from '../config/config.ts'
+import { mapStack } from '../kernel/stack.ts'
 import { printable } from '../kernel/text.ts'
 import { artifactsFolder } from './artifacts.ts'
 import type { Paint } from './format-call-line.ts'
@@ -53,11 +54,16 @@ export const openLog = (
     dropped = 0
     logger.warn(`${lines} log lines were dropped because they were not read in time`)
   }
-  const logger = pino({ level, base: null }, { write })
+  const logger = pino({ level, base: null, serializers: { err: describeError } }, { write })
   const print = (text: string): void => {
     if (isPretty) out.write(text)
   }
   return { logger, isPretty, print, drained: () => drained(out) }
+}
+
+const describeError = (error: Error): unknown => {
+  const described = pino.stdSerializers.err(error)
+  return error instanceof Error ? { ...described, stack: mapStack(described.stack) } : described
 }
 
 const openArtifact = (folder: string): NodeJS.WritableStream => {

@@ -2,6 +2,7 @@ import { type Config, readConfig } from '../config/config.ts'
 import { helpText } from '../config/describe-settings.ts'
 import { oddVariables } from '../config/environment.ts'
 import { ConfigError, StartError } from '../contract/errors/caller-error.ts'
+import { mapStack } from '../kernel/stack.ts'
 import { announce } from './announced.ts'
 import { startRecord, startScreen } from './banner.ts'
 import { openLog, STREAMS } from './logger.ts'
@@ -38,7 +39,7 @@ const explain = (error: unknown): string => {
   if (error instanceof StartError) return `dam-sandbox: ${error.message}`
   if (error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('SQLITE_'))
     return `dam-sandbox: the databases cannot be opened: ${error.message}`
-  return `dam-sandbox: ${error instanceof Error ? error.stack : error}`
+  return `dam-sandbox: ${mapStack(String(Object(error).stack ?? error))}`
 }
 
 const isAsked = (...flags: string[]): boolean =>
