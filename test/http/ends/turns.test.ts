@@ -35,7 +35,7 @@ describe('a turn of the event loop', () => {
     expect(turns.mayBegin()).toBe(true)
   })
 
-  test('begins those that wait in their order, health checks first, while it has time', async () => {
+  test('begins those that wait in their order, health checks between them, while it has time', async () => {
     const turns = new Turns()
     const begun: string[] = []
     const wait = (name: string, isLong = false) =>
@@ -49,7 +49,7 @@ describe('a turn of the event loop', () => {
     expect(begun).toEqual([])
     expect(turns.mayBegin()).toBe(false)
     await setImmediate()
-    expect(begun).toEqual(['health 1', 'health 2', 'first', 'second', 'long'])
+    expect(begun).toEqual(['health 1', 'first', 'health 2', 'second', 'long'])
     expect(turns.mayBegin()).toBe(false)
     await setImmediate()
     expect(begun.slice(5)).toEqual(['last'])
@@ -64,8 +64,26 @@ describe('a turn of the event loop', () => {
         begun += 1
       })
     await setImmediate()
-    expect(begun).toBe(8)
+    expect(begun).toBe(32)
     await expect.poll(() => begun).toBe(100)
+  })
+
+  test('counts the time of what a request leaves to do at once', async () => {
+    let now = 1
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+    onTestFinished(() => clock.mockRestore())
+    const turns = new Turns()
+    let begun = 0
+    const workLater = async () => {
+      begun += 1
+      for (let step = 0; step < 5; step += 1) await undefined
+      now += LIMITS.turnMs.max
+    }
+    for (let count = 0; count < 3; count += 1) turns.wait(() => void workLater())
+    await setImmediate()
+    expect(begun).toBe(1)
+    await setImmediate()
+    expect(begun).toBe(2)
   })
 
   test('begins nothing that waits while connections come in, but for a time', async () => {
@@ -153,7 +171,7 @@ describe('a turn of the event loop', () => {
       others += 1
     })
     await setImmediate()
-    expect([checks, others]).toEqual([8, 1])
+    expect([checks, others]).toEqual([32, 1])
   })
 
   test('reads no idle connection after twice its time, and reads them all in the next', async () => {
