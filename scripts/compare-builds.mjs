@@ -26,6 +26,7 @@ const BY_NATURE = [
   ['/_sandbox/journal', /(\*\*\*=)[0-9a-f]{64}/g, '$1'],
   ['/_sandbox/journal/marks', /(frozen |"atMs":)[^ ,]+/g, '$1'],
   ['/_sandbox/workspaces', /("id":"|\/w\/)[0-9a-f]{8}/g, '$1WORKSPACE'],
+  ['/', /"(requestId|x-request-id)":"req-[0-9a-f]{8}/g, '"$1":"req'],
   ['/', /"(durationMs|freeBytes|createdAtMs|lastUsedAtMs)":(?:null|[\d.]+)/g, '"$1":0'],
   ['/', /"(accessToken|refreshToken|clientKey|appSecret)":"[^"]+"/g, '"$1":""'],
   ['/', /"[0-9a-f]{8}-[0-9a-f]{12}"/g, '"CLIENT"'],

@@ -9,7 +9,7 @@ import { messageOf, printable } from '../kernel/text.ts'
 export const EXIT = {
   ok: 0,
   refused: 1,
-  /** The command did nothing: wrong usage, or no server responded. */
+  /** The command did nothing: incorrect usage, or no server responded. */
   usage: 2,
   /** Everything was done except for damaged parts. */
   damaged: 3,
@@ -23,9 +23,9 @@ export const EXIT_CODES_HELP = `
 Exit codes:
   0  done
   1  refused or failed; the line on stderr says why
-  2  wrong usage, or no server responded
-  3  completed, except for damaged parts (listed on stderr): backup create, backup restore --skip-damaged, repair
-exec exits with the code of its command: 126 if it cannot be run, 127 if it was not found, 128+n after signal n.
+  2  incorrect usage, or no server responded
+  3  completed, but some parts are damaged (listed on stderr); only backup create, backup restore --skip-damaged and repair
+exec exits with the exit code of its command, with 126 if the command cannot be run, 127 if it is not found, or 128+n if signal n ends it.
 With --json, stdout is one JSON value; after a failure it has "error": { code, message, field, remedy } and "exitCode".`
 
 export class UsageError extends Error {

@@ -45,7 +45,7 @@ const describeDefault = (declared: Setting<unknown>): string => {
   if (defaultText !== undefined) return defaultText
   const value = `\`${declared.default}\``
   if (note !== undefined) return `${value} (${note})`
-  return staging === undefined ? value : `${value}; in staging \`${staging}\``
+  return staging === undefined ? value : `${value}; \`${staging}\` in staging`
 }
 
 const withOptions = (text: string): string =>
@@ -63,7 +63,7 @@ export const helpText = (): string => {
     'Usage: npm start -- [flags]',
     '',
     'A stateful reference server for the open interface of a digital asset management service.',
-    'Every flag has a variable of the same meaning; the flag takes precedence.',
+    'Every flag has an equivalent environment variable; the flag takes precedence.',
     '',
     ...lines,
     '',

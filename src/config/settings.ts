@@ -238,8 +238,8 @@ export const SETTINGS = {
     portOrOff,
     { library: 0, defaultText: 'the port + 1, or a free port if that is in use' },
   ),
-  storageUrl: setting('URL of the storage listener in grants', baseUrl, {
-    defaultText: 'host of the request, and the port of the listener',
+  storageUrl: setting('URL of the storage listener, as returned in grants', baseUrl, {
+    defaultText: 'the host of the request and the port of the listener',
   }),
   metricsPort: setting(
     'Port that serves `/metrics` without a key; `0` picks a free port, `off` disables it',
@@ -250,7 +250,7 @@ export const SETTINGS = {
     defaultText: 'a private temporary folder, removed when the server stops',
   }),
   seed: setting(
-    'Initial data of an empty store: `demo`, `minimal` or the path of a folder of seed files',
+    'Data to load into an empty store: `demo`, `minimal` or the path to a folder of seed files',
     text,
     { default: 'demo', staging: 'minimal' },
   ),
@@ -315,11 +315,12 @@ export const SETTINGS = {
     hostNames,
     {
       default: [],
-      defaultText: 'IP addresses, `localhost`, and (except for pages) names without a dot',
+      defaultText:
+        'always accepted: IP addresses, `localhost` and, except from pages, names without a dot',
     },
   ),
   trustProxy: setting(
-    'Proxies that are trusted to set `X-Forwarded-For`, `-Host` and `-Proto`, from which the server takes caller, host and scheme',
+    'Proxies trusted to set `X-Forwarded-For`, `-Host` and `-Proto`, which give the server the caller, host and scheme',
     proxies,
     { default: false },
   ),
@@ -346,12 +347,12 @@ export const SETTINGS = {
     defaultText: 'the codes of docs/errors.md',
   }),
   sync: setting(
-    'Durability of writes: `normal` survives a crash of the process, `full` also survives a power failure',
+    'Durability of writes: `normal` survives a process crash; `full` also survives a power failure',
     oneOf('normal', 'full'),
     { default: 'normal', staging: 'full' },
   ),
   maxOpen: setting(
-    'Maximum number of open workspaces; beyond it, the least recently used one is closed',
+    'Maximum number of open workspaces; beyond that, the least recently used one is closed',
     wholeNumber(1, 10_000),
     {
       default: Math.min(1_024, Math.max(256, Math.floor(memoryBytes / BYTES_OF_WORKSPACE))),
@@ -374,7 +375,7 @@ export const SETTINGS = {
     { default: LIMITS.bodyBytes.max, note: '1.5 MiB' },
   ),
   maxConnections: setting(
-    'Maximum number of open connections; beyond it, the server answers a new one with 503 and closes it',
+    'Maximum number of open connections; beyond that, the server answers a new one with 503 and closes it',
     wholeNumber(1, 65_535),
     { default: LIMITS.connections.max },
   ),
@@ -384,7 +385,7 @@ export const SETTINGS = {
     { default: 60 },
   ),
   maxWaiters: setting(
-    'Maximum number of calls that wait for a journal or stream it',
+    'Maximum number of calls that wait for journal entries or stream a journal',
     wholeNumber(1, 65_535),
     { default: LIMITS.waiters.max },
   ),

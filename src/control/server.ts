@@ -56,7 +56,7 @@ const server: FastifyPluginAsyncTypebox = async (app) => {
     {
       prefixTrailingSlash: 'no-slash',
       ...serverWide(
-        answers('Show version, paths, storage, limits and links of the server', ServerInfo),
+        answers('Show the version, paths, storage, limits and links of the server', ServerInfo),
       ),
     },
     async () => {

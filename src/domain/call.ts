@@ -10,7 +10,7 @@ export interface Actor {
   readonly id: number
   readonly email: string
   readonly role: UserRole
-  /** True if the account may be used: `status` 0 is disabled, `logoutStatus` 1 logged out (A-auth-12). */
+  /** Whether the account may act: `status` 0 is disabled, `logoutStatus` 1 logged out (A-auth-12). */
   readonly account: 'active' | 'disabled' | 'logged out'
   /** The actor's department and every department above it, as JSON text for `json_each`; empty for an administrator. */
   readonly departmentIds: string

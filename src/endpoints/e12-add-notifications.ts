@@ -10,7 +10,7 @@ export default defineEndpoint({
   summaryInChinese: '添加站内通知',
   tag: 'Notifications',
   description:
-    'Sends an in-app notification to each given e-mail address, all or nothing, now or later.',
+    'Sends an in-app notification to each given e-mail address, all or nothing, immediately or at a later time.',
   path: '/open-api/standard/v1/add-notifications',
   access: 'write',
   outcomes: { 'later-notification': 'answered for a notification at a later time' },

@@ -135,7 +135,10 @@ describe('an invalid fault rule', () => {
     [ruleFor('E8', {}), 'effect is empty'],
     [ruleFor('E8', { reset: false }), 'effect is empty'],
     [ruleFor('E8', { code: 7 }), 'effect.code must be a string'],
-    [ruleFor('E8', { explode: true }), 'effect.explode is not known here; known properties are'],
+    [
+      ruleFor('E8', { explode: true }),
+      'effect.explode is not a known property; known properties are',
+    ],
     [ruleFor('E8', { delayMs: 60_001 }), 'effect.delayMs must be at most 60000'],
     [ruleFor('E8', { delayMs: 1.5 }), 'effect.delayMs must be an integer'],
     [ruleFor('E8', { failed: 'all' }), 'effect.failed is only for E21'],

@@ -260,7 +260,8 @@ describe('the journal list', () => {
         'operation: operation "E08" does not exist; did you mean "E8"? Known operations: E1'
       expectRefused(await look('operation=E08'), 400, meant)
       expectRefused(await look('operation=*'), 400, 'operation "*" does not exist')
-      const typo = 'operatoin is not known here; did you mean "operation"? Known properties are'
+      const typo =
+        'operatoin is not a known property; did you mean "operation"? Known properties are'
       expectRefused(await look('operatoin=E8'), 400, typo)
       expectRefused(await look('workspce=nope'), 400, 'did you mean "workspace"?')
     },

@@ -133,7 +133,7 @@ describe('a seed that is sent as an archive', () => {
     ['that is nested', '['.repeat(100), 'more.json is nested more than 64 levels deep'],
     ['of many values', many, 'more.json has more than 320,000 keys and values'],
     ['of many rows', JSON.stringify({ dimensions }), 'at most 5000 are allowed at once'],
-    ['of an unknown key', '{"user": []}', 'user is not known here; did you mean "users"?'],
+    ['of an unknown key', '{"user": []}', 'user is not a known property; did you mean "users"?'],
     ['that names nothing', JSON.stringify({ users: [nameless] }), '(more.json#/users/0/deptId)'],
   ]
 

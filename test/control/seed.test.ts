@@ -146,7 +146,7 @@ describe('the addition of a seed fragment', () => {
     [
       'an unknown key',
       { user: [] },
-      'the fragment: user is not known here; did you mean "users"? Known properties are departments',
+      'the fragment: user is not a known property; did you mean "users"? Known properties are departments',
     ],
     [
       'several wrong values, listing all',

@@ -78,7 +78,7 @@ const RESET = routeInput('POST /reset', {
 })
 
 export const reset: CommandSpec = {
-  help: 'Reset a workspace, or all workspaces with a label, to the seed. Tokens stay valid.',
+  help: 'Reset a workspace, or all workspaces with a given label, to its seed. Tokens stay valid.',
   takes: {
     ...RESET.takes,
     '--label <name=value>': WITH_LABEL,

@@ -166,7 +166,7 @@ const judging = (
 }
 
 export const journal: CommandGroup = {
-  help: 'List, show and wait for calls of a workspace.',
+  help: 'List, show and wait for calls to a workspace.',
   default: 'list',
   commands: {
     list,

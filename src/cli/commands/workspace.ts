@@ -106,7 +106,7 @@ export const workspace: CommandGroup = {
   commands: {
     create,
     list: {
-      help: 'List all workspaces, or those with a label.',
+      help: 'List all workspaces, or only those with a given label.',
       takes: { '--label <name=value>': WITH_LABEL },
       examples: ['workspace list', 'workspace list --label team=web'],
       async run({ connection, terminal }, _args, { label }: { label?: string[] }) {

@@ -144,8 +144,8 @@ const REQUEST_REFUSALS = {
   ),
   internal: kind(
     '90000099',
-    'The server has a defect; please report it.',
-    'The sandbox failed to handle this call. This is a defect of the sandbox; please report it',
+    'The server has a bug; please report it.',
+    'The sandbox failed to handle this call. This is a bug in the sandbox; please report it',
     { status: 500, problem: PROBLEMS.defect },
   ),
 } as const
@@ -290,8 +290,8 @@ const FIELD_REFUSALS = {
     (field: string, known: readonly string[]) => {
       const hint = didYouMean(field.split('.').at(-1) ?? '', known)
       const names = known.join(', ')
-      if (hint === '') return `${field} is not known here; known properties are ${names}`
-      return `${field} is not known here${hint} Known properties are ${names}`
+      if (hint === '') return `${field} is not a known property; known properties are ${names}`
+      return `${field} is not a known property${hint} Known properties are ${names}`
     },
   ),
 } as const
@@ -401,7 +401,7 @@ const DATA_REFUSALS = {
     '90030060',
     'The parts of the upload at the path are not merged yet (variant of A-16-1).',
     (field: string, id: string) =>
-      `${field}: the upload ${quote(id)} is not completed; merge its parts with E13 first`,
+      `${field}: the upload ${quote(id)} is not complete; merge its parts with E13 first`,
   ),
   unknownObject: unknown('90030041', 'an asset or atom'),
   unknownAtom: unknown('90030042', 'an atom'),

@@ -46,7 +46,7 @@ describe('describeError', () => {
     [
       'an unknown key',
       { ...row, nmae: 1 },
-      'nmae is not known here; did you mean "name"? Known properties are id, name',
+      'nmae is not a known property; did you mean "name"? Known properties are id, name',
     ],
     [
       'a value that fits no alternative',
