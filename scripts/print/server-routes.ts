@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import { readConfig } from '#src/config/config.ts'
-import decorators from '#src/http/plugins/sandbox.ts'
+import decorators from '#src/http/plugins/decorators.ts'
 import { CONTROL_BASE } from '#src/http/request.ts'
 import { createApp, registerRoutes } from '#src/start/app.ts'
 import type { Sandbox } from '#src/workspaces/sandbox.ts'

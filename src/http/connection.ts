@@ -43,7 +43,7 @@ export const oneAtATime =
  * Calls a listener once, when an answer is out or its connection has ended. An answer that waits behind another one
  * has no socket and no event for the latter; so each connection has one listener, which serves all its answers.
  */
-export const whenOver = (
+export const onceOver = (
   request: IncomingMessage,
   response: ServerResponse,
   act: () => void,

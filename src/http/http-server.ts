@@ -15,8 +15,8 @@ import { Call } from './call.ts'
 import { answerClientError, type DescribeRefusal } from './client-error.ts'
 import { oneAtATime } from './connection.ts'
 import { WatchedResponse } from './observers/observe-call.ts'
-import { beginCall } from './plugins/find-workspace.ts'
 import { REQUEST_ID, requestIdFor } from './request.ts'
+import { beginCall } from './start-call.ts'
 import { lazyValidator, NO_DEFAULT_COMPILERS, plainSerializer } from './validation.ts'
 
 /** What every listener is built of. */

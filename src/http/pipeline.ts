@@ -3,12 +3,12 @@ import type { Surface } from '../contract/operation.ts'
 import { answerOperation, type OperationHandler } from './answer.ts'
 import { readJsonBodies } from './bodies/json-body.ts'
 import { answerRefusal } from './errors.ts'
+import { addSandboxHeaders, answerPages } from './headers.ts'
 import { closeLastAnswer } from './plugins/connections.ts'
 import { faultsAfter, faultsBefore, faultsDuring, faultsOnArrival } from './plugins/faults.ts'
-import { ownStream, startCall } from './plugins/find-workspace.ts'
-import { addSandboxHeaders, answerPages } from './plugins/headers.ts'
 import { checkReply } from './plugins/reply-check.ts'
 import { sendRequestId } from './request.ts'
+import { ownStream, startCall } from './start-call.ts'
 import { requireAppKey, requireSignature, SIGNED_HEADERS } from './surfaces/portal.ts'
 import {
   requireAccessToken,
@@ -29,13 +29,13 @@ import {
 /*
  * The steps of a request to an operation, in the order in which they run:
  *
- *   onRequest      addFirstSteps, then the guard of the surface
+ *   onRequest      addFirstSteps, the last of them faults of the phase `arrival`; then the guard of the surface
  *   preParsing     the bounds of the body, then its parser (readJsonBodies)
  *   preValidation  the signature of the portal, then operationRoute
  *   validation     the schema of the operation
  *   preHandler     the token in the body, then faults of the phase `before`
  *   handler        acting user, transaction, domain function and envelope (answer.ts)
- *   onSend         addLastSteps, then faults of the phase `during`
+ *   onSend         addLastSteps, the last of them faults of the phase `after`; then faults of the phase `during`
  *
  * Before them, connection.ts lets one request of a connection begin at a time. observers/observe-call.ts sees each byte go out behind them.
  * Whatever a step throws goes to answerRefusal (errors.ts), whose answer passes the last steps.
@@ -129,6 +129,10 @@ export const addLastSteps = (app: FastifyInstance, { checkReplies = false } = {}
   app.addHook('onSend', addSandboxHeaders)
   // Faults of the phase `after`: the operation is done, and no byte is sent.
   app.addHook('onSend', faultsAfter)
+}
+
+/** Faults of the phases `before` and `during`, as steps of each route that can have them. */
+export const addFaultsOfRoutes = (app: FastifyInstance): void => {
   // Steps of a route itself run behind all others: after every guard, and when all headers are there.
   app.addHook('onRoute', (route) => {
     if (!route.config?.operation && !route.config?.supportingRoute) return

@@ -6,6 +6,7 @@ import type { Operation, OperationName } from '../contract/operation.ts'
 import type { SupportingRouteName } from '../contract/supporting-routes.ts'
 import { LIMITS, type Limit } from '../kernel/limits.ts'
 import { PROCESS_TAG } from '../kernel/processes.ts'
+import { trimBlanks } from '../kernel/text.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -122,3 +123,10 @@ export const isOfServer = (request: FastifyRequest): boolean => {
 /** The address of a caller. A proxy may forward any text; then it is that of the proxy. */
 export const callerAddress = ({ ip, socket }: FastifyRequest): string | undefined =>
   isIP(ip) === 0 ? socket.remoteAddress : ip
+
+/** The first value of a header, without blanks around it; undefined where that is empty. */
+export const headerOf = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name]
+  const text = Array.isArray(value) ? value[0] : value
+  return text === undefined ? undefined : trimBlanks(text) || undefined
+}

@@ -9,14 +9,15 @@ import { readNoBodies } from '../http/bodies/json-body.ts'
 import type { Endpoint } from '../http/define-endpoint.ts'
 import { answerProblem, answerRefusal, describeSocketProblem } from '../http/errors.ts'
 import { createServerApp, type ListenerOptions } from '../http/http-server.ts'
-import { addFirstSteps, addLastSteps, surface } from '../http/pipeline.ts'
+import { addFaultsOfRoutes, addFirstSteps, addLastSteps, surface } from '../http/pipeline.ts'
+import calls from '../http/plugins/calls.ts'
 import connections from '../http/plugins/connections.ts'
+import decorators from '../http/plugins/decorators.ts'
 import faults from '../http/plugins/faults.ts'
-import findWorkspace, { takeWorkspacePrefix } from '../http/plugins/find-workspace.ts'
 import loopMonitor from '../http/plugins/loop-monitor.ts'
 import replyCheck from '../http/plugins/reply-check.ts'
-import decorators from '../http/plugins/sandbox.ts'
 import { CONTROL_BASE, isControlPath } from '../http/request.ts'
+import { takeWorkspacePrefix } from '../http/start-call.ts'
 import { LIMITS } from '../kernel/limits.ts'
 import { consoleRoutes } from '../routes/console.ts'
 import { downloadRoutes } from '../routes/downloads.ts'
@@ -78,12 +79,13 @@ export const registerPlugins = async (
   app.register(decorators, { sandbox, settings: config })
   app.register(replyCheck)
   app.register(connections)
-  app.register(findWorkspace)
+  app.register(calls)
   app.register(loopMonitor)
   app.register(faults)
   // What these plugins keep, the steps of each request use.
   addFirstSteps(app, PAGE_PATHS)
   addLastSteps(app, config)
+  addFaultsOfRoutes(app)
   await registerRoutes(app)
 }
 

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { BuildOrNull } from '../contract/build.ts'
 import type { DefaultCredentials } from './default-credentials.ts'
-import { openControlPlane } from './open-control-plane.ts'
+import { warningOfOpenControlPlane } from './warning-of-open-control-plane.ts'
 
 export interface StartFacts {
   readonly url: string
@@ -22,7 +22,7 @@ export const startScreen = ({
   isFresh,
   version,
 }: StartFacts): string => {
-  const warning = openControlPlane(config)
+  const warning = warningOfOpenControlPlane(config)
   const lines = [
     '',
     `dam-sandbox ${version} listens on ${url}`,

@@ -17,8 +17,8 @@ import {
   ensureDefaultCredentials,
   judgeProfileChange,
 } from './default-credentials.ts'
-import { openControlPlane } from './open-control-plane.ts'
 import { shippedFolders } from './shipped-folders.ts'
+import { warningOfOpenControlPlane } from './warning-of-open-control-plane.ts'
 
 export interface RunningServer {
   readonly url: string
@@ -52,7 +52,7 @@ const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<
   const apps: FastifyInstance[] = []
   let metrics: FastifyInstance | undefined
   try {
-    const warnings = [judgeProfileChange(sandbox, config), openControlPlane(config)]
+    const warnings = [judgeProfileChange(sandbox, config), warningOfOpenControlPlane(config)]
     const options = { sandbox, config, ...(logger && { logger }) }
     const app = await buildApp(options)
     apps.push(app)

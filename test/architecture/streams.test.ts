@@ -10,7 +10,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   'src/kernel/owned-stream.ts': 'is the owner of streams, and reads files in a loop',
   'src/kernel/pieces.ts': 'makes streams of work in memory, which hold nothing that is open',
   'src/store/blobs/blob-store.ts': 'opens a file for an answer',
-  'src/http/plugins/find-workspace.ts': 'gives each stream that a call answers to the call',
+  'src/http/start-call.ts': 'gives each stream that a call answers to the call',
   'src/http/plugins/reply-check.ts': 'reads the stream of an answer to its end',
   'src/http/faults/spoil-bytes.ts': 'gives the streams that it makes to the call',
   'src/instruments/journal/journal-stream.ts':

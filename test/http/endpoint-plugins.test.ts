@@ -4,8 +4,9 @@ import { findError } from '#src/contract/validation/validator.ts'
 import { readFixtures } from '#src/control/fixtures.ts'
 import { ENDPOINTS } from '#src/endpoints/index.ts'
 import type { Endpoint } from '#src/http/define-endpoint.ts'
-import findWorkspace, { startCall } from '#src/http/plugins/find-workspace.ts'
-import decorators from '#src/http/plugins/sandbox.ts'
+import calls from '#src/http/plugins/calls.ts'
+import decorators from '#src/http/plugins/decorators.ts'
+import { startCall } from '#src/http/start-call.ts'
 import type { Fixtures } from '#test/kit/http.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { openSandbox } from '#test/kit/sandbox.ts'
@@ -19,7 +20,7 @@ const mountAlone = async (
   const { sandbox, config } = await openSandbox({ SANDBOX_SEED: 'demo' })
   const app = Fastify()
   await app.register(decorators, { sandbox, settings: config })
-  await app.register(findWorkspace)
+  await app.register(calls)
   app.addHook('onRequest', startCall())
   await app.register(endpoint)
   const { id, surface } = endpoint.operation
@@ -61,7 +62,7 @@ describe('an endpoint plugin', () => {
     const { sandbox, config } = await openSandbox()
     const app = Fastify()
     await app.register(decorators, { sandbox, settings: config })
-    await app.register(findWorkspace)
+    await app.register(calls)
     app.addHook('onRequest', startCall())
     await app.register(async (guarded) => {
       guarded.addHook('onRequest', async (_request, reply) => reply.status(401).send('no'))

@@ -45,7 +45,7 @@ export default fp(
     app.decorate('pauses', pauses)
     app.addHook('preClose', async () => pauses.endAll())
   },
-  { name: 'faults', dependencies: ['find-workspace'] },
+  { name: 'faults', dependencies: ['calls'] },
 )
 
 /** Staging takes no faults that calls ask for. */

@@ -5,7 +5,7 @@ import { refuse } from '../../contract/errors/refusals.ts'
 import { looksLikeSeconds } from '../../instruments/findings/field-names.ts'
 import { equalsSecretly, hmacHex, sha256Hex } from '../../kernel/signature.ts'
 import type { Call } from '../call.ts'
-import { headerOf } from '../plugins/find-workspace.ts'
+import { headerOf } from '../request.ts'
 
 /** The maximum distance of `S-Timestamp` from the workspace's clock (A-auth-4). */
 const TIMESTAMP_WINDOW_MS = 5 * 60_000

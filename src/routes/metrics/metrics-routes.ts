@@ -5,10 +5,11 @@ import { readNoBodies } from '../../http/bodies/json-body.ts'
 import { controlRefusal } from '../../http/control-access.ts'
 import { answerProblem, describeSocketProblem } from '../../http/errors.ts'
 import { createServerApp, type ListenerOptions } from '../../http/http-server.ts'
+import calls from '../../http/plugins/calls.ts'
 import connections, { closeLastAnswer } from '../../http/plugins/connections.ts'
-import findWorkspace, { startCall } from '../../http/plugins/find-workspace.ts'
-import decorators from '../../http/plugins/sandbox.ts'
+import decorators from '../../http/plugins/decorators.ts'
 import { sendRequestId } from '../../http/request.ts'
+import { startCall } from '../../http/start-call.ts'
 import { LIMITS } from '../../kernel/limits.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { metricsOf } from './metrics.ts'
@@ -54,7 +55,7 @@ export const buildMetrics = async (options: ListenerOptions): Promise<FastifyIns
   })
   app.register(decorators, { sandbox, settings: config })
   app.register(connections, { max: LIMITS.metricsConnections.max })
-  app.register(findWorkspace)
+  app.register(calls)
   app.addHook('onRequest', sendRequestId)
   app.addHook('onRequest', startCall({ find: () => undefined, isUntracked: true }))
   app.addHook('onSend', closeLastAnswer)

@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import type { StorageRouteName } from '../../contract/supporting-routes.ts'
+import { SANDBOX_HEADERS } from '../../http/headers.ts'
 import { createServerApp, type ListenerOptions } from '../../http/http-server.ts'
-import { addLastSteps } from '../../http/pipeline.ts'
+import { addFaultsOfRoutes, addLastSteps } from '../../http/pipeline.ts'
+import calls from '../../http/plugins/calls.ts'
 import connections from '../../http/plugins/connections.ts'
+import decorators from '../../http/plugins/decorators.ts'
 import faults, { faultsOnArrival } from '../../http/plugins/faults.ts'
-import findWorkspace, { startCall } from '../../http/plugins/find-workspace.ts'
-import { SANDBOX_HEADERS } from '../../http/plugins/headers.ts'
-import decorators from '../../http/plugins/sandbox.ts'
 import { REQUEST_ID, sendRequestId } from '../../http/request.ts'
+import { startCall } from '../../http/start-call.ts'
 import { HANDLERS } from './object-operations.ts'
 import { StorageError } from './protocol.ts'
 import { answerStorageError, describeStorageRefusal, requestIdOf } from './storage-answer.ts'
@@ -37,7 +38,7 @@ export const buildStorage = async (options: ListenerOptions): Promise<FastifyIns
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.register(decorators, { sandbox, settings: config })
   app.register(connections)
-  app.register(findWorkspace)
+  app.register(calls)
   app.register(faults)
   app.decorateRequest('storage')
   app.addHook('onRequest', sendRequestId)
@@ -49,6 +50,7 @@ export const buildStorage = async (options: ListenerOptions): Promise<FastifyIns
     requestIdOf(reply)
   })
   addLastSteps(app)
+  addFaultsOfRoutes(app)
   await app.after()
   addRoutes(app)
   return app

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { answerClientError } from '#src/http/client-error.ts'
-import { whenOver } from '#src/http/connection.ts'
+import { onceOver } from '#src/http/connection.ts'
 import { LIMITS } from '#src/kernel/limits.ts'
 import { openConnection, operationBytes, requestBytes } from '#test/kit/connections.ts'
 import { samplesOf } from '#test/kit/samples.ts'
@@ -51,7 +51,7 @@ describe('non-HTTP bytes after a request', () => {
     const socket = new PassThrough() as PassThrough & { server?: unknown }
     const request = { socket, complete: true } as unknown as IncomingMessage
     const response = new EventEmitter() as unknown as ServerResponse
-    whenOver(request, response, () => undefined)
+    onceOver(request, response, () => undefined)
     answerClientError(() => ({ type: 'text/plain', body: '' }))(
       Object.assign(new Error('x'), { code: 'HPE' }),
       socket as never,

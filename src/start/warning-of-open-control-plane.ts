@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Config } from '../config/config.ts'
 
 /** Warns about a control plane without a key on an address that other machines may reach. */
-export const openControlPlane = ({
+export const warningOfOpenControlPlane = ({
   host,
   adminKey,
   adminKeyFile,

@@ -1,18 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify'
-import fp from 'fastify-plugin'
-import { refuse } from '../../contract/errors/refusals.ts'
-import { isWorkspaceId, workspaceIdOf } from '../../kernel/ids.ts'
-import { trimBlanks } from '../../kernel/text.ts'
-import type { Sandbox } from '../../workspaces/sandbox.ts'
-import type { Workspace } from '../../workspaces/workspace.ts'
-import { Call } from '../call.ts'
-import { whenOver } from '../connection.ts'
-import { mayBeUntracked } from '../control-access.ts'
-import { CallsInFlight } from '../lifetime.ts'
-import { observeCall } from '../observers/observe-call.ts'
-import { CONTROL_BASE, type MatchedRoute, matchedRoute, nameOf } from '../request.ts'
+import { refuse } from '../contract/errors/refusals.ts'
+import { isWorkspaceId, workspaceIdOf } from '../kernel/ids.ts'
+import { trimBlanks } from '../kernel/text.ts'
+import type { Sandbox } from '../workspaces/sandbox.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
+import { Call } from './call.ts'
+import { onceOver } from './connection.ts'
+import { mayBeUntracked } from './control-access.ts'
+import { observeCall } from './observers/observe-call.ts'
+import { CONTROL_BASE, headerOf, matchedRoute, nameOf } from './request.ts'
 
 const PREFIX = /^\/w\/([^/?#]+)(?=[/?#]|$)/
 
@@ -28,34 +26,11 @@ export const takeWorkspacePrefix = (request: IncomingMessage): string => {
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    calls: CallsInFlight
-  }
-  interface FastifyRequest {
-    call: Call
-    matchedRoute: MatchedRoute | undefined
-  }
-}
-
 interface Options {
   readonly find?: (request: FastifyRequest) => Workspace | undefined
   /** True if no call of the listener leaves a trace in a journal. */
   readonly isUntracked?: boolean
 }
-
-/** Decorates requests with their call, and the application with the calls in flight. */
-export default fp(
-  async (app) => {
-    const { sandbox } = app
-    app.addHook('preClose', async () => sandbox.journals.closeAll())
-    app.decorate('calls', new CallsInFlight())
-    app.decorateRequest('matchedRoute', undefined)
-    app.decorateRequest('call')
-    app.decorateRequest('key', undefined)
-  },
-  { name: 'find-workspace', dependencies: ['sandbox'] },
-)
 
 /**
  * Makes the `onRequest` hook that finds the workspace of a request, in this order: path prefix, id in the URL of a file, access
@@ -103,7 +78,7 @@ export const ownStream: onSendHookHandler = ({ call, server }, _reply, payload, 
 export const beginCall = (call: Call): void => {
   const { request, reply } = call
   request.call = call
-  whenOver(request.raw, reply.raw, () => call.lifetime.end())
+  onceOver(request.raw, reply.raw, () => call.lifetime.end())
   request.server.calls.enter(call)
   observeCall(call)
 }
@@ -154,10 +129,4 @@ const accessTokensOf = ({ headers }: FastifyRequest): string[] => {
     .split(',')
     .map(trimBlanks)
     .filter((token) => token !== '')
-}
-
-export const headerOf = (request: FastifyRequest, name: string): string | undefined => {
-  const value = request.headers[name]
-  const text = Array.isArray(value) ? value[0] : value
-  return text === undefined ? undefined : trimBlanks(text) || undefined
 }

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify'
-import type { Config } from '../../config/config.ts'
-import { bySeverity, type KeptFinding } from '../../contract/findings/finding.ts'
-import { isWorkspaceId } from '../../kernel/ids.ts'
-import { formatHttpDate } from '../../kernel/timestamps.ts'
-import { CALL_NUMBER, WatchedResponse } from '../observers/observe-call.ts'
-import { isControlPath, nameOf, REQUEST_ID } from '../request.ts'
+import type { Config } from '../config/config.ts'
+import { bySeverity, type KeptFinding } from '../contract/findings/finding.ts'
+import { isWorkspaceId } from '../kernel/ids.ts'
+import { formatHttpDate } from '../kernel/timestamps.ts'
+import { CALL_NUMBER, WatchedResponse } from './observers/observe-call.ts'
+import { isControlPath, nameOf, REQUEST_ID } from './request.ts'
 
 export const SANDBOX_HEADERS = [
   CALL_NUMBER,
