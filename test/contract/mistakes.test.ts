@@ -305,7 +305,7 @@ const REQUESTS: readonly [mistake: string, sent: Sent, ...named: string[]][] = [
   [
     'a slip in the clock',
     post('/_sandbox/clock/advance', '{"advnaceMs":1}', JSON_TYPE),
-    'advnaceMs is not known',
+    'advnaceMs is not a known property',
     'ms is missing',
   ],
   [
