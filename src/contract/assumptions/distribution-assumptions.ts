@@ -3,8 +3,8 @@ import type { Assumption, Switch } from './assumption.ts'
 /** Decisions about crowds, marketing and social media, users, collaborators, notifications and metadata, and portal content, tracking and image search. */
 export const distributionAssumptions = {
   'A-2-1': {
-    says: 'createDate is a four-digit year. Not shown: how the data is selected and ordered, the values of mediaType, the form of createDate and statDate of a post, and whether future days are returned.',
-    does: 'The response has all posts of the year, grouped by mediaType in order of its name, most read first. size is the number of posts in a group. A year without posts has no data. mediaType is any text from a seed or fragment; the built-in seeds have `note`, `official_account`, `short_video` and `microblog`. createDate is the day of the post and statDate the day of its figures, both `YYYY-MM-DD`. Data after the current day of the clock, in the zone of A-time-1, is left out.',
+    says: 'createDate is a four-digit year. The document does not show how the data is selected and ordered, the values of mediaType, the form of createDate and statDate of a post, or whether future days are returned.',
+    does: 'The response has all posts of the year, grouped by mediaType (in order of its name), the most read first. size is the number of posts in a group. A year without posts has no data. mediaType is any text from a seed or fragment; the built-in seeds have `note`, `official_account`, `short_video` and `microblog`. createDate is the day of the post and statDate the day of its figures, both `YYYY-MM-DD`. Data after the current day of the clock, in the zone of A-time-1, is left out.',
     why: 'Hot content is the most read content, and nobody has read a post that is not written yet.',
     variants: {
       'until-today': 'posts and figures up to the current day of the clock',
@@ -22,7 +22,7 @@ export const distributionAssumptions = {
     },
   },
   'A-7-1': {
-    says: 'Not shown: handling of an unknown crowd pack, what happens to the members when a crowd pack is deleted, and deletion of an unknown one.',
+    says: 'The document does not show handling of an unknown crowd pack, what happens to the members when a crowd pack is deleted, or deletion of an unknown one.',
     does: 'crowdPackId, corpId and source together identify a pack; the server refuses an unknown one. A deleted pack and all its members are gone at once, but the server frees the space of a large pack a little later. Member ids are never reused. A fragment or the variant `created` can reuse the id of the pack.',
     why: 'A member added to an unknown pack would be lost, a member belongs to a pack, and a test should notice a wrong id.',
     variants: {
@@ -52,13 +52,13 @@ export const distributionAssumptions = {
     },
   },
   'A-15-1': {
-    says: 'Not shown: which fields are required and optional, handling of unknown ids, and allowed values of contentType (`GROUP_MESSAGE` seen).',
+    says: 'The document does not show which fields are required and optional, handling of unknown ids, or allowed values of contentType (`GROUP_MESSAGE` seen).',
     does: 'creativeId and planId together identify the task; the server refuses unknown ids. Absent fields keep their values. Any contentType is stored.',
     why: 'The operation is called an update, and one value of contentType says nothing about the others.',
   },
   'A-15-2': {
     says: 'Handling of a releaseTime in the past is not shown.',
-    does: 'It is stored as sent. Nothing happens when the release time comes.',
+    does: 'A past releaseTime is stored as sent. Nothing happens when a release time comes.',
     why: 'A test uses fixed times, which are in the past sooner or later.',
     variants: {
       kept: 'stored as sent',
@@ -67,12 +67,12 @@ export const distributionAssumptions = {
     },
   },
   'A-8-1': {
-    says: 'Not shown: the order of users, handling of unknown ids, the image of avatar, the form of uid, the order of dimensionItemInfoLit, and whether disabled users are returned.',
+    says: 'The document does not show the order of users, handling of unknown ids, the image of avatar, the form of uid, the order of dimensionItemInfoLit, or whether disabled users are returned.',
     does: 'Users are returned in the order of the request, each once, including disabled and logged out users. Unknown ids are left out. More than 100 ids are refused: the caller splits them. avatar links to a drawn person, because users have no images. uid is the text of the seed, or the id as text. isExistPhone is the value of the seed, or false. dimensionItemInfoLit is ordered by id. lineManagerUserId is null for a user without a manager.',
-    why: "The limit is the document's. A batch query should not fail because of one id, and a look-up by id returns whatever has the id.",
+    why: "The limit is the document's. A batch query should not fail because of one id, and a look-up by id returns the user with this id.",
     variants: {
       'left-out': 'unknown ids are left out',
-      refused: 'the first unknown id refuses the call',
+      refused: 'the call is refused for the first unknown id',
     },
   },
   'A-8-1.limit': {
@@ -94,10 +94,10 @@ export const distributionAssumptions = {
   },
   'A-12-1': {
     says: 'Handling of an unknown e-mail address, and the meaning of a sendTime in the future, are not shown.',
-    does: 'Each e-mail address gets one notification; an unknown address refuses the call. A notification becomes visible when the clock reaches sendTime, or at once without sendTime.',
-    why: 'It is all or nothing, as in other operations.',
+    does: 'Each e-mail address gets one notification; the server refuses the call if one is unknown. A notification becomes visible when the clock reaches sendTime, or at once without sendTime.',
+    why: 'Other operations are all or nothing too.',
     variants: {
-      'all-or-nothing': 'an unknown e-mail address refuses the call',
+      'all-or-nothing': 'the call is refused if an e-mail address is unknown',
       'known-only': 'unknown e-mail addresses are skipped, with a finding',
     },
   },
@@ -116,8 +116,8 @@ export const distributionAssumptions = {
     },
   },
   'A-14-2': {
-    says: 'Not shown: the meaning of authType of collaborators, what deptIdList and dimensionIdList identify, and what a collaborator may do.',
-    does: 'Any authType is stored with each collaborator and shown in records. Adding a collaborator again updates it. deptIdList has ids of departments, dimensionIdList ids of dimension items of users (dimensionItemInfoLit of E8). Each of them is one collaborator, in addition to the users. E6 and E11 answer everyone.',
+    says: 'The document does not show the meaning of authType of collaborators, what deptIdList and dimensionIdList identify, or what a collaborator may do.',
+    does: 'Any authType is stored with each collaborator and shown in its record. Adding a collaborator again updates it. deptIdList has ids of departments, dimensionIdList ids of dimension items of users (dimensionItemInfoLit of E8). Each of them is one collaborator, in addition to the users. E6 and E11 answer everyone.',
     why: 'A code with an unknown meaning can only be stored. The names come from E8, and the portal operations have no acting user.',
   },
   'A-20-1': {
@@ -129,10 +129,10 @@ export const distributionAssumptions = {
   },
   'A-20-2': {
     says: 'Values are matched by field code and value code and updated in batch. Handling of unknown codes is not shown.',
-    does: 'All or nothing: an unknown field or value code refuses the call. If a code is listed twice, the last name wins.',
+    does: 'All or nothing: the server refuses the call if a field or value code is unknown. If a code is listed twice, the last name wins.',
     why: 'A half-done batch is hard to repair.',
     variants: {
-      'all-or-nothing': 'an unknown value code refuses the call',
+      'all-or-nothing': 'the call is refused if a value code is unknown',
       'known-only': 'unknown value codes are skipped, with a finding',
     },
   },
@@ -161,7 +161,7 @@ export const distributionAssumptions = {
     },
   },
   'A-6-2': {
-    says: 'Not shown: codes of filter conditions except `tags`, how values and conditions combine, and the meanings of filter type values.',
+    says: 'The document does not show codes of filter conditions except `tags`, how values and conditions combine, or the meanings of filter type values.',
     does: '`tags` matches contents with any of the tags. The code of a metadata field matches contents with any of the values, named by their codes (A-metadata-1). All conditions must match; an empty list of values matches nothing. An unknown code matches nothing, with a finding, and so do values that the field does not have. The type of a condition is any integer or absent, and has no effect.',
     why: 'A filter that is silently ignored would return too much.',
     variants: {
@@ -171,7 +171,7 @@ export const distributionAssumptions = {
   },
   'A-6-4': {
     says: 'What searchText searches is not shown.',
-    does: 'It finds contents whose name or text contains exactly this text, ignoring case. An empty text is the same as no text: every content.',
+    does: 'The search finds contents whose name or text contains exactly this text, ignoring case. An empty text is the same as no text: every content.',
     why: 'A visitor of a portal expects this of a search.',
   },
   'A-6-6': {
@@ -196,7 +196,7 @@ export const distributionAssumptions = {
     known: 'published elsewhere',
   },
   'A-metadata-1': {
-    says: 'metadataInfo is an object; key seen: CUSTOMER_PORTAL_PUBLISH_TIME. Not shown: which metadata a content has, under which keys, and what a new name of a value (E20) changes.',
+    says: 'metadataInfo is an object; key seen: CUSTOMER_PORTAL_PUBLISH_TIME. The document does not show which metadata a content has, under which keys, or what a new name of a value (E20) changes.',
     does: 'CUSTOMER_PORTAL_PUBLISH_TIME is always present. The other keys are the codes of metadata fields that have values for the content, or else for its asset; each has a list of names in the order of the values. A new name is visible from the next call on; codes do not change.',
     why: 'E20 identifies fields and values by codes, so a client has the codes; a page shows names.',
     variants: {
@@ -211,7 +211,7 @@ export const distributionAssumptions = {
     why: 'It is a report, and reports are accepted unchanged. The searched library may be another one.',
     variants: {
       any: 'contentId is any integer or null',
-      assets: 'contentId is null, or the id of an asset; another integer refuses the call',
+      assets: 'contentId is null, or the id of an asset; another integer is refused',
     },
   },
 } as const satisfies Record<string, Assumption | Switch>

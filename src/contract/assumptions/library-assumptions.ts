@@ -37,19 +37,19 @@ export const libraryAssumptions = {
   },
   'A-1-6': {
     says: 'Whether itemCount and groupCount count invisible assets and collections is not shown. belongId is an owner scope identifier, hasCollected a boolean, and status of a collection 0 in samples; their meanings and transitions are not shown.',
-    does: 'itemCount counts all assets in the collection, groupCount all children. belongId is the id of the user who created the collection, and status is 0, unless a seed sets another value. hasCollected is true if the acting user has collected the collection. Only seeds set this (`collectedBy`); no operation changes it.',
+    does: 'itemCount counts all assets in the collection, groupCount all children. belongId is the id of the user who created the collection, and status is 0, unless a seed sets another value. hasCollected is true if the acting user has collected the collection. Seeds set it (`collectedBy`). No operation changes belongId, status or hasCollected.',
     why: 'Users could not compare counts that depend on the user. The document has no operation that collects or changes a status. The creator owns whatever nobody else was given.',
   },
   'A-1-7': {
-    says: 'Not shown: how keywordList and parentGroupId select, whether a name must match one keyword or all, and the response for a parentGroupId that is not a collection or that the caller may not see.',
-    does: 'A collection matches if its name contains any of the keywords, ignoring case. Empty keywords are ignored. parentGroupId 0 is the root level; without parentGroupId, all levels are searched. With a keyword, the search covers the whole subtree below the parent; without one, only the direct children. An id that is not a collection, such as the id of an asset, has no children, with a finding. Below a collection that the caller does not see, the search returns what the caller sees.',
+    says: 'The document does not show how keywordList and parentGroupId select, whether a name must match one keyword or all, or the response for a parentGroupId that is not a collection or that the caller may not see.',
+    does: 'A collection matches if its name contains any of the keywords, ignoring case. Empty keywords are ignored. parentGroupId 0 is the root level; without parentGroupId, all levels are searched. With a keyword, the search covers the whole subtree below the parent; without one, only the direct children. An id that is not a collection, such as the id of an asset, has no children, with a finding. Below a collection that the caller does not see, the search returns the collections that the caller sees.',
     why: 'In a list of alternatives, another keyword finds more. Browsing shows a level, searching covers everything below, and a search that finds nothing is not a mistake.',
     variants: { any: 'one keyword is enough', all: 'the name includes every keyword' },
   },
   'A-1-7.parent': {
     variants: {
       empty: 'an unknown parent has no children',
-      refused: 'an unknown or invisible parent refuses the call',
+      refused: 'the call is refused if the parent is unknown or invisible',
     },
   },
   'A-1-12': {
@@ -64,7 +64,7 @@ export const libraryAssumptions = {
     why: 'The operation lists non-root groups.',
     variants: {
       'left-out': 'unknown paths are left out',
-      refused: 'the first unknown path refuses the call',
+      refused: 'the call is refused for the first unknown path',
     },
   },
   'A-17-2': {
@@ -90,10 +90,10 @@ export const libraryAssumptions = {
   },
   'A-22-2': {
     says: 'Handling of unknown ids and of assets that are already in the collection is not shown.',
-    does: 'All or nothing: an asset that is unknown or invisible to the acting user refuses the call. An asset already in the collection stays once. itemCount is updated.',
+    does: 'All or nothing: the server refuses the call if an asset is unknown or invisible to the acting user. An asset already in the collection stays once. itemCount is updated.',
     why: 'A half-done batch is hard to repair.',
     variants: {
-      'all-or-nothing': 'an unknown asset refuses the call',
+      'all-or-nothing': 'the call is refused if an asset is unknown',
       'known-only': 'unknown assets are skipped, with a finding',
     },
   },
@@ -127,8 +127,8 @@ export const libraryAssumptions = {
     },
   },
   'A-visibility-1': {
-    says: 'Not shown: which assets, collections and archive groups a caller may see, and what gives the permission to add to a collection (code 10134011 without it).',
-    does: 'A user sees the assets that the user created, assets with a right for the user, for a department of the user (its own or one above it) or for everyone, and assets in a collection that the user sees. Administrators see every asset. The creator, and users with a right whose role allows downloads, may download the original; a collection only lets a user view. A collection is visible to its creator, to administrators, and to everybody with a right on it or on a collection above it: as a user, by department or as everyone. An archive group that the user does not see has an unknown path. The creator of a collection, administrators, and everybody with the right to add on the collection or on one above it may add, except viewers (A-auth-11). Others who see it get 10134011.',
+    says: 'The document does not show which assets, collections and archive groups a caller may see, or what gives the permission to add to a collection (code 10134011 without it).',
+    does: 'A user sees the assets that the user created, assets with a right for the user, for the department of the user or one above it, or for everyone, and assets in a collection that the user sees. Administrators see every asset. The creator, and users with a right whose role allows downloads, may download the original; a collection only lets a user view. A collection is visible to its creator, to administrators, and to everybody with a right on it or on a collection above it: as a user, by department or as everyone. The path of an archive group that the user does not see counts as unknown. The creator of a collection, administrators, and everybody with the right to add on the collection or on one above it may add, except viewers (A-auth-11). Others who see it get 10134011.',
     why: 'Adding an asset to a shared collection should share it. Libraries usually have rights that apply to a whole tree, and the right to add works like the right to see.',
     variants: {
       collections: 'creator, rights, and collections that hold the asset',
@@ -137,9 +137,12 @@ export const libraryAssumptions = {
   },
   'A-4-1': {
     says: 'The response for ids that do not exist, or that the caller may not see, is not shown.',
-    does: 'The server leaves them out and returns the others in the order of the request, each asset once.',
+    does: 'The server leaves out these ids and returns the other assets in the order of the request, each once.',
     why: 'A batch query should not fail because of one id.',
-    variants: { 'left-out': 'they are left out', refused: 'the first of them refuses the call' },
+    variants: {
+      'left-out': 'these ids are left out',
+      refused: 'the call is refused for the first of these ids',
+    },
   },
   'A-4-2': {
     says: 'downloadUrl is a string or null; when it is null is not shown.',
@@ -157,7 +160,7 @@ export const libraryAssumptions = {
     why: 'The names come from the collection itself. An asset may be in every collection, and a call can ask for 1,000 assets.',
   },
   'A-4-5': {
-    says: 'Not shown: the meanings of unitType, unitId and unitName in authInfoList, values of dataRoleCode except `ownerRole`, and the meanings of editable.',
+    says: 'The document does not show the meanings of unitType, unitId and unitName in authInfoList, values of dataRoleCode except `ownerRole`, or the meanings of editable.',
     does: 'unitType is 1 for a user, 2 for a department, and 3 for everyone, with unitId 0 and unitName `Everyone`. A right of a department also applies to the departments below it. Roles are rows of the seed. The built-in roles are `ownerRole` and `editorRole`, with editable 1 and downloads, and `viewerRole`, with editable 0 and no downloads. E21 gives `ownerRole` to the acting user.',
     why: 'The field is an integer. A right needs a unit and must say who may change and who may only view.',
   },
@@ -187,8 +190,8 @@ export const libraryAssumptions = {
     why: 'Two lists of successes suggest two kinds of ids, and repeating a call should be harmless.',
   },
   'A-13-1': {
-    says: 'Not shown: what E13 checks, handling of parts whose sizes do not add up to the declared size, and the states and times of an upload.',
-    does: 'E13 checks the upload, the path, and that the list has exactly the parts that have arrived, with their etags (ignoring quotes and case), in any order. The server merges the parts by number. Every part except the last must have at least 100 KiB. The server refuses the call if the sum of the sizes differs from the declared size of the upload. An upload is `open` after its creation, then `completed` (E13), `aborted` (by the caller) or `expired`; the last three are final. All times are by the clock of the workspace, so moving the clock forward expires uploads. An aborted or expired upload refuses parts and E13 with a separate code.',
+    says: 'The document does not show what E13 checks, handling of parts whose sizes do not add up to the declared size, or the states and times of an upload.',
+    does: 'E13 checks the upload, the path, and that the list has exactly the parts that have arrived, with their etags (ignoring quotes and case), in any order. The server merges the parts by number. Every part except the last must have at least 100 KiB. The server refuses the call if the sum of the sizes differs from the declared size of the upload. An upload is `open` after its creation, then `completed` (E13), `aborted` (by the caller) or `expired`; the last three are final. All times are by the clock of the workspace, so moving the clock forward expires uploads. For an aborted or expired upload, the server refuses parts and E13 with a separate code.',
     why: 'Object stores complete uploads like this. Without the check of the sum, a missing last part would go unnoticed.',
     variants: {
       refused: 'the call is refused if the sizes differ',
@@ -201,12 +204,12 @@ export const libraryAssumptions = {
     why: 'A client that lost the response can repeat the call.',
     variants: {
       'true-again': 'the repeated call returns true again',
-      refused: 'a completed upload refuses the call',
+      refused: 'the call is refused if the upload is completed',
     },
   },
   'A-16-1': {
     says: 'The lifecycle of an uploaded file is not shown, nor E16 with the path of an uncompleted upload or of no upload, nor the file behind the URLs of the resulting atom.',
-    does: 'If a path has no upload, the server creates an atom from the declared facts, with the finding `path-never-uploaded`. If the path differs from the path of an upload only in form (a URL, leading slashes, a bucket, capitals, a bare file name, no extension), the finding is the error `path-in-other-form` instead, which names the correct path. A path of an upload whose parts are not merged yet also gets an atom, with `upload-not-completed`; a path of an aborted or expired upload gets one with `upload-ended`. Completing the upload later does not change the atom. Its file is a placeholder of exactly the declared size. For PNG, JPEG, GIF, WebP and SVG it is an image, with 800 x 600 pixels from 16 KiB on and one pixel below (SVG always 800 x 600); for all other types it is a sentence. Zero bytes (line feeds in SVG) fill the rest. width and height are the size of the image. If the declared size is smaller than the smallest image, the file is this image and larger than size, with the finding `size-below-picture`.',
+    does: 'If a path has no upload, the server creates an atom from the declared facts, with the finding `path-never-uploaded`. If the path differs from the path of an upload only in form (a URL, leading slashes, a bucket, capitals, a bare file name, no extension), the finding is the error `path-in-other-form` instead, which names the correct path. A path of an upload whose parts are not merged yet also gets an atom, with `upload-not-completed`; a path of an aborted or expired upload gets one with `upload-ended`. Completing the upload later does not change the atom. Its file is a placeholder of exactly the declared size. For PNG, JPEG, GIF, WebP and SVG it is an image, with 800 x 600 pixels from 16 KiB on and one pixel below this size (SVG always 800 x 600); for all other types it is a sentence. Zero bytes (line feeds in SVG) fill the rest. width and height are the dimensions of the image. If the declared size is smaller than the smallest image, the file is this image and larger than size, with the finding `size-below-picture`.',
     why: 'A client can be tested before its upload code exists, and downloads work. The findings distinguish a forgotten E13 from a wrong path.',
     variants: {
       placeholder: 'the server creates an atom from the declared facts',
@@ -242,11 +245,11 @@ export const libraryAssumptions = {
   },
   'A-5-3': {
     says: 'Allowed values of category are not shown; `APPROVAL` seen.',
-    does: 'The server compares it with the category of the task, which is `APPROVAL` for every task of E9. Another category returns an empty page; without category, all tasks are returned. processCategory is not compared.',
+    does: 'category is compared with the category of the task, which is `APPROVAL` for every task of E9. Another category returns an empty page; without category, all tasks are returned. processCategory is not compared.',
     why: 'It is a filter, and a filter without matches is not an error.',
     variants: {
-      category: 'compared with the category of the task',
-      either: 'compared with the category and the processCategory of the task',
+      category: 'it must equal the category of the task',
+      either: 'it must equal the category or the processCategory of the task',
       ignored: 'tasks of every category are listed',
     },
   },
@@ -260,15 +263,15 @@ export const libraryAssumptions = {
     },
   },
   'A-9-2': {
-    says: 'Not shown: when the tasks of an approval start, the complete set of approvalStatus values of a task, transitions of tasks, allowed keys of assignees (`initiator`, `task1` and `task2` seen), and the meaning of an approval without tasks.',
+    says: 'The document does not show when the tasks of an approval start, the complete set of approvalStatus values of a task, transitions of tasks, allowed keys of assignees (`initiator`, `task1` and `task2` seen), or the meaning of an approval without tasks.',
     does: 'An approval has one task for each key and assignee. Any key is a step. Only `initiator` has a special meaning: it is done at creation and has no record. assignees must have at least one other key, with at least one user. Keys are ordered by the number in them. The first key starts at once, each next key when the previous one is approved. A decision changes IN_PROGRESS to APPROVED, REJECTED or WITHDRAWN and sets endTime. When every task of a key is approved, the tasks of the next key start, with this instant as createTime; after the last key, the approval is approved. A rejection or a withdrawal ends the approval: other tasks in progress become WITHDRAWN at the same instant, and tasks that have not started never start and are never listed.',
     why: 'The numbers in the keys suggest steps. After one rejection no other decision is needed, and nobody could decide an approval without tasks.',
     variants: { 'in-turn': 'one key after the other', 'at-once': 'all tasks start at creation' },
   },
   'A-9-5': {
-    says: 'Not shown: the meaning of the integer approvalStatus of an asset, whether an approval changes its updateTime and updateUser, whether an object may be in several approvals, and the effect of ingestion during an approval.',
-    does: '0: in no approval, or all were withdrawn; 1: an approval is in progress; 2: approved; 3: rejected. E9 sets 1 on the assets among its objects; the decision that ends the approval sets the other values. When approvalStatus is set, updateTime becomes this instant, but never before createTime. updateUser becomes the submitter when the approval starts, and the assignee whose decision ends it. An object may be in several running approvals; the last change counts, but a withdrawal keeps the status from other approvals. If an atom is ingested while approvals name it, it becomes their asset at once. Its approvalStatus comes from the approval that changed last, except withdrawn ones: an ended approval changed at its end, one in progress at its start; at the same instant, the newer approval counts. Assets of a seed have the status of the last change in their approvals, except withdrawn ones; without approvals, they have the status in the seed, or else 0. A seed with a status that contradicts its approvals is refused.',
-    why: 'A client waits for the library to show the result, and an approval should follow its object. Nothing shows a rule that refuses a second approval.',
+    says: 'The document does not show the meaning of the integer approvalStatus of an asset, whether an approval changes its updateTime and updateUser, whether an object may be in several approvals, or the effect of ingestion during an approval.',
+    does: '0: in no approval, or all were withdrawn; 1: an approval is in progress; 2: approved; 3: rejected. E9 sets 1 on the assets among its objects; the decision that ends the approval sets the other values. When approvalStatus is set, updateTime becomes this instant, but never before createTime. updateUser becomes the submitter when the approval starts, and the assignee whose decision ends it. An object may be in several running approvals; the last change counts, but a withdrawal keeps the status from other approvals. If an atom is ingested while approvals name it, its asset becomes their object at once. The approvalStatus comes from the approval that changed last, except withdrawn ones: an ended approval changed at its end, one in progress at its start; at the same instant, the newer approval counts. Assets of a seed have the status of the last change in their approvals, except withdrawn ones; without approvals, they have the status in the seed, or else 0. A seed with a status that contradicts its approvals is refused.',
+    why: 'A client waits for the library to show the result, and an approval should follow its object. The document shows no rule against a second approval.',
   },
   'A-9-7': {
     says: 'The meaning of objects is not shown.',

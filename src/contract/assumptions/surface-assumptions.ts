@@ -1,6 +1,6 @@
 import type { Assumption, Switch } from './assumption.ts'
 
-/** Decisions that concern every operation: tokens, signatures, users and rights, requests, replies, paging, time, signed URLs, bounds, what is not there. */
+/** Decisions that concern every operation: tokens, signatures, users and rights, requests, replies, paging, time, signed URLs, limits, and what does not exist. */
 export const surfaceAssumptions = {
   'A-auth-1': {
     says: 'Most bodies have a field `token`. How it relates to the header Access-token is not shown.',
@@ -63,7 +63,7 @@ export const surfaceAssumptions = {
   },
   'A-auth-8': {
     says: 'Token lifetime is not shown, nor how often a refresh token can be used.',
-    does: 'Access tokens live 7,200 s and refresh tokens 30 days, by the clock of the workspace. Both lifetimes are settings. A refresh token can be used until it expires. For each client, only the last 10,000 access tokens and the last 10,000 refresh tokens are valid.',
+    does: 'Access tokens live 7,200 s and refresh tokens 30 days (both are settings), by the clock of the workspace. A refresh token can be used until it expires. For each client, only the last 10,000 access tokens and the last 10,000 refresh tokens are valid.',
     why: 'A client that loses a response can ask again.',
     variants: {
       reusable: 'a refresh token is valid until it expires',
@@ -78,7 +78,7 @@ export const surfaceAssumptions = {
   'A-auth-11': {
     says: 'When the caller lacks permission for an operation, the response has a non-zero code. The rights of users, including the right to ingest an atom, are not shown.',
     does: 'Each user has a role. A `viewer` can read and call E3, E13 and E19; every other operation that writes returns 10134011. An `editor` can call every operation; some also require a right on the object they change. An `administrator` sees and may do everything. A user without a role is an editor. Every user who may write may ingest every atom, including those of other users. docs/rights.md lists every user and operation.',
-    why: 'Authentication 9 speaks of every operation. E3, E13 and E19 report or finish what a visitor started. Upload and ingestion are separate steps, which two users may share.',
+    why: 'Authentication 9 covers every operation. E3, E13 and E19 report or finish what a visitor started. Upload and ingestion are separate steps, which two users may share.',
     variants: {
       'every-write': 'viewers may not call operations that write, except E3, E13 and E19',
       'add-asset': 'only E22 checks a right: the right to add to its collection',
@@ -100,7 +100,7 @@ export const surfaceAssumptions = {
     variants: {
       refused: 'an absent or null `param` is refused',
       empty:
-        'it counts as `{}` (null with a finding); an operation with a required parameter names this parameter and refuses the call',
+        'it counts as `{}` (null with a finding); an operation with a required parameter refuses the call and names this parameter',
     },
   },
   'A-request-2': {
@@ -109,7 +109,7 @@ export const surfaceAssumptions = {
     why: 'A newer client must not break a test. Published elsewhere: x-asm-prefer-tag is optional.',
   },
   'A-reply-1': {
-    says: 'message: human-readable text.',
+    says: 'message is human-readable text.',
     does: 'The message of a success is `success`.',
     why: 'It is one of the two published texts.',
     known: 'published elsewhere',
@@ -118,7 +118,7 @@ export const surfaceAssumptions = {
   'A-reply-2': {
     says: 'A failed call returns the envelope with a null result. Failures with nested, bare and empty responses, the meaning of `false` from E7, E14 and E18, and what a traceId identifies are not shown.',
     does: 'All operations return `{ code, message, result: null }` with HTTP 200 on failure. `false` is never returned. Every nested envelope has its own traceId.',
-    why: 'Errors 2 speaks of failed calls in general, but its sample is a plain response. For the other three shapes, this is our reading.',
+    why: 'Errors 2 covers failed calls in general, but its sample is a plain response. For the other three shapes, this is our reading.',
     variants: {
       outer: 'the code is in the outer envelope',
       inner:
@@ -128,7 +128,7 @@ export const surfaceAssumptions = {
   'A-reply-3': {
     says: 'The common error code list is not shown, nor HTTP status codes other than 200, the order of checks (which decides the code if several fail), and the language of messages.',
     does: 'The server uses its own codes, `9` and seven digits (docs/errors.md), with English messages. Settings can map each code to a real one. Unknown paths return 404 and methods other than POST return 405, both with an envelope. The order of checks is: authentication headers (first that all are present, then their values), body and fields, acting user (present, known, active), role, and then the ids, rights and variable limits of the operation, such as 100 ids in E8. The server reads files and stores data only after it has checked the role.',
-    why: "A code in the service's range could be mistaken for a real one. A malformed request is the same mistake for every user, and a user without the right learns nothing about ids.",
+    why: "A code in the service's range could be mistaken for a real one. A malformed request is the same mistake for every user, and a user without the right should learn nothing about ids.",
   },
   'A-page-1': {
     says: 'Page-size bounds are not shown. A sample has pageSize 20. How to request another size from E5, which only takes page, is not shown.',
@@ -144,11 +144,11 @@ export const surfaceAssumptions = {
   },
   'A-file-1': {
     says: 'Signed URLs have an expiry and a signature in the query string; names and lifetime are not shown. downloadUrl, originalUrl, url and urlWithParam link to the file; how they differ is not shown.',
-    does: 'The query parameters are `expires` (epoch ms) and `signature` (hex HMAC-SHA256 over path and query). URLs are valid for 3,600 s, which is a setting. All four link to the same bytes: downloadUrl saves the file (Content-Disposition: attachment), the others display it (inline). A text is served as text/plain, an article as text/html.',
+    does: 'The query parameters are `expires` (epoch ms) and `signature` (hex HMAC-SHA256 over path and query). URLs are valid for 3,600 s (a setting). All four link to the same bytes: downloadUrl saves the file (Content-Disposition: attachment), the others display it (inline). A text is served as text/plain, an article as text/html.',
     why: 'The signature does not cover the host, so a URL works behind any proxy. The names suggest no other difference.',
   },
   'A-file-3': {
-    says: 'thunder, thunderOrigin, iconThunder, coverPicture, detailPictures, transformPreviewUrl and avatar are URLs. Not shown: sizes and formats, which images coverPicture and detailPictures are, and what pictureParam does.',
+    says: 'thunder, thunderOrigin, iconThunder, coverPicture, detailPictures, transformPreviewUrl and avatar are URLs. The document does not show sizes and formats, which images coverPicture and detailPictures are, or what pictureParam does.',
     does: 'The server creates these images at the first request and never enlarges one. The maximum size is 400 x 400 for thunder, collection thumbnails and avatars, 128 x 128 for iconThunder, and 1600 x 1600 for the others. pictureParam can set another maximum for coverPicture and detailPictures, up to 4096 per side. The format is JPEG, or PNG for images with transparency. A file that the server cannot decode as an image, or an image of more than 100 million pixels (20 million in AVIF), gets a placeholder image of its kind. thumbnailOriginWidth and thumbnailOriginHeight are the size of the thunderOrigin image, or null for a text. coverPicture shows the first sub-resource of the asset, detailPictures all of them in order. In pictureParam, an absent side or 0 means no limit; the server refuses negative sides and sides above 10,000.',
     why: 'The sizes are usual for previews. A page that shows previews needs an image for everything. Every content has an asset, and every asset has a sub-resource.',
   },
@@ -159,7 +159,7 @@ export const surfaceAssumptions = {
   },
   'A-storage-1': {
     says: 'How a client gets the keys of the object storage that it sends files to before E13 is not shown.',
-    does: 'POST /_files/grant returns `{ accessKeyId, accessKeySecret, securityToken, endpoint, bucket, pathPrefix, region, expiration }`. The keys are valid for an hour by the clock of the workspace; the lifetime is a setting. The endpoint is a URL with an IP address. The bucket is `dam-` and the id of the workspace. Object keys start with `pathPrefix` and a slash.',
+    does: 'POST /_files/grant returns `{ accessKeyId, accessKeySecret, securityToken, endpoint, bucket, pathPrefix, region, expiration }`. The keys are valid for an hour (a setting) by the clock of the workspace. The endpoint is a URL with an IP address. The bucket is `dam-` and the id of the workspace. Object keys start with `pathPrefix` and a slash.',
     why: 'A temporary grant with the first six fields is published elsewhere. Path, method, region and expiration are ours.',
   },
   'A-storage-2': {
@@ -177,13 +177,13 @@ export const surfaceAssumptions = {
     },
   },
   'A-limit-3': {
-    says: 'Not shown: rate limits, upload sizes, part sizes, page-size bounds and all other limits of requests except in E8.',
-    does: 'Each route limits the bytes, keys and values of a body. Bodies must be UTF-8 and have at most 64 levels of nesting. Every list, text and object with free keys has a maximum length, by field. Integers are between -(2^53 - 1) and 2^53 - 1. E16 takes at most 100 files. Part numbers of an upload are 1 to 10,000, and the server proposes at most 1,000 parts. A part has at most 5 GiB, and all except the last have at least 100 KiB. An upload that is not completed expires after 24 hours by the clock of the workspace; this is a setting. docs/limits.md has every number.',
+    says: 'The document does not show rate limits, upload sizes, part sizes, page-size bounds or any other limit of requests except in E8.',
+    does: 'Each route limits the bytes, keys and values of a body. Bodies must be UTF-8 and have at most 64 levels of nesting. Every list, text and object with free keys has a maximum length, by field. Integers are between -(2^53 - 1) and 2^53 - 1. E16 takes at most 100 files. Part numbers of an upload are 1 to 10,000, and the server proposes at most 1,000 parts. A part has at most 5 GiB, and all except the last have at least 100 KiB. An upload that is not completed expires after 24 hours (a setting) by the clock of the workspace. docs/limits.md has every number.',
     why: 'Each byte, element and property costs time, memory or a row, and a call must not delay the others. The upload limits are usual for object stores, except for the smaller minimum part.',
   },
   'A-event-1': {
-    says: 'Not shown: outbound events sent by the service to subscribers, rate limits, token scopes, other operations of the index, version negotiation beyond the path prefix, retirement dates, delays until a write is visible to others, compression, and fields of asset detail after the listed sub-resources.',
-    does: 'The server does not have what is not shown. It sends no events; the control plane can list E3 records and E12 notifications. It has no rate limit; a fault rule can simulate one. Every write is visible in the next call. Responses of operations are not compressed. A token can call every operation of its workspace, on both surfaces; only the acting user and the role restrict a call. Other operations and the older forms of E1 and E21 are unknown paths (A-reply-3), except tokens (A-auth-7). E4 returns no other fields.',
+    says: 'The document does not show outbound events sent by the service to subscribers, rate limits, token scopes, other operations of the index, version negotiation beyond the path prefix, retirement dates, delays until a write is visible to others, compression, or fields of asset detail after the listed sub-resources.',
+    does: 'The server does not have what is not shown. It sends no events; the control plane can list E3 records and E12 notifications. It has no rate limit; a fault rule can simulate one. Every write is visible in the next call. Responses of operations are not compressed. A token can call every operation of its workspace, on both surfaces; only the acting user and the role restrict a call. Other operations of the index and the older forms of E1 and E21 are unknown paths (A-reply-3), except tokens (A-auth-7). E4 returns no other fields.',
     why: 'Names, paths and forms of these are unknown. An invention could be mistaken for real, and an invented limit would fail clients that the service accepts.',
   },
   'A-cors-1': {
