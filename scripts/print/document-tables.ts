@@ -54,7 +54,7 @@ export const printFindings = (): string =>
 /** The named states and the sentences that they make true. */
 export const printStates = (): string =>
   table(
-    ['State', 'What holds'],
+    ['State', 'Situation'],
     STATE_NAMES.map((name) => [code(name), STATES[name].sentence]),
   )
 

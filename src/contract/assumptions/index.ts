@@ -73,6 +73,6 @@ export const problemsOfVariants = (chosen: ChosenVariants, suggest: Suggest = ()
     if (Object.hasOwn(ENTRIES, id)) return [`${id} has no variants`]
     const all = variableIds()
     return [
-      `unknown assumption ${id}; those with variants are ${all.join(', ')}${suggest(id, all)}`,
+      `unknown assumption ${id}; assumptions with variants are ${all.join(', ')}${suggest(id, all)}`,
     ]
   })

@@ -14,7 +14,7 @@ const expiredTokenOf = ({ id, record }: Workspace): string => {
 
 export const accessStates = {
   'token-expired': {
-    sentence: 'An access token has expired a second ago.',
+    sentence: 'An access token expired a second ago.',
     set: ({ sandbox: { access, registry }, workspace, nowMs }) => {
       const token = expiredTokenOf(workspace)
       const clientId = access.credentialsOf(workspace)?.clientId
@@ -36,7 +36,7 @@ export const accessStates = {
   },
 
   'user-unknown': {
-    sentence: 'No user has this id or this e-mail address.',
+    sentence: 'No user has the returned id or e-mail address.',
     set: ({ store }) => {
       const userId = takeIds(store, 'user')
       return { userId, email: `nobody-${userId}@example.com` }

@@ -62,13 +62,14 @@ const FIFTY = 50
 
 export const approvalStates = {
   'approval-in-progress': approvalWith(
-    'An approval waits for its only task, which the editor has to decide.',
+    'An approval has one task, which the editor must decide.',
     'IN_PROGRESS',
     inProgress,
   ),
 
   'approval-two-tasks': {
-    sentence: 'An approval waits for task1 of the editor; task2 of the viewer starts after it.',
+    sentence:
+      "An approval has two tasks: the editor's task1 is in progress, and the viewer's task2 starts after it.",
     set: (setting) => {
       const { editor, viewer } = setting.baseline
       const tasks = [
@@ -87,19 +88,19 @@ export const approvalStates = {
   },
 
   'approval-approved': approvalWith(
-    'An approval is approved, and its asset says so.',
+    'An approval is approved, and the approvalStatus of its asset is 2.',
     'APPROVED',
     approved,
   ),
 
   'approval-rejected': approvalWith(
-    'An approval is rejected, and its asset says so.',
+    'An approval is rejected, and the approvalStatus of its asset is 3.',
     'REJECTED',
     rejected,
   ),
 
   'approval-tasks-fifty': {
-    sentence: `${FIFTY} tasks have started since createTimeForm, three pages of E5.`,
+    sentence: `${FIFTY} tasks have started since createTimeForm: three pages in E5.`,
     set: (setting) => {
       const { editor } = setting.baseline
       const tasks = [{ key: 'task1', assignee: editor.id, status: 'IN_PROGRESS' }] as const

@@ -46,7 +46,7 @@ export const collectionStates = {
   },
 
   'collection-without-permission': {
-    sentence: 'The viewer sees a collection and may not add to it: E22 answers 10134011.',
+    sentence: 'The viewer sees a collection but may not add to it: E22 returns 10134011.',
     set: (setting) => ({
       collectionId: addCollection(setting, 'Closed'),
       ...addSingleAsset(setting),
@@ -55,12 +55,12 @@ export const collectionStates = {
   },
 
   'collection-empty': {
-    sentence: 'A collection has neither assets nor children.',
+    sentence: 'A collection has no assets and no children.',
     set: (setting) => ({ collectionId: addCollection(setting, 'Empty') }),
   },
 
   'collection-tree-three-levels': {
-    sentence: 'A collection has a child, and that has one; only the last holds an asset.',
+    sentence: 'A collection has a child and a grandchild; only the grandchild has an asset.',
     set: (setting) => {
       const asset = addSingleAsset(setting)
       const rootId = addCollection(setting, 'Root')
@@ -84,7 +84,7 @@ export const collectionStates = {
 
   'archive-groups': {
     sentence:
-      'The archive has a root with two groups, one of which has a group of its own; the editor may add an asset to them.',
+      'An archive root has two groups, and one of them has a subgroup; the editor may add an asset to all three.',
     set: (setting) => {
       const rootId = collectionId(setting)
       const root = `STATE-${rootId}`

@@ -38,7 +38,7 @@ const atomOf = ({ baseline, nowMs }: StateSetting, id: number) => ({
 export const libraryStates = {
   'empty-library': {
     sentence:
-      'No asset is in the library, in a collection or in a portal; users, rights of collections and atoms stay.',
+      'The library, the collections and the portals have no assets; users, collection rights and atoms remain.',
     set: ({ store }) => {
       for (const statement of EMPTYING) store.sqlite.exec(statement)
       return {}
@@ -46,7 +46,7 @@ export const libraryStates = {
   },
 
   'asset-ingested': {
-    sentence: 'A picture has been ingested from an atom; the owner and the editor may download it.',
+    sentence: 'An image was ingested from an atom; the owner and the editor may download it.',
     needs: { names: [PICTURE] },
     set: (setting) => {
       const { assetId, subResourceId } = addPicture(setting)
@@ -57,7 +57,7 @@ export const libraryStates = {
   },
 
   'asset-view-only': {
-    sentence: 'The viewer sees a picture and may not download it.',
+    sentence: 'The viewer sees an image but may not download it.',
     needs: { names: [PICTURE] },
     set: (setting) => ({ ...addPicture(setting), ...userOf(setting, 'viewer') }),
   },
@@ -73,7 +73,7 @@ export const libraryStates = {
   },
 
   'composite-asset': {
-    sentence: 'One asset has four parts: two pictures, a film and a text.',
+    sentence: 'An asset has four parts: two images, a video and a text.',
     needs: { names: [PICTURE, PHOTO, FILM] },
     set: (setting) => {
       const files = [PICTURE, PHOTO, FILM].map((file) => filePart(fileId(setting), file))
@@ -85,7 +85,7 @@ export const libraryStates = {
   },
 
   'text-asset': {
-    sentence: 'One asset is a text, which its detail holds.',
+    sentence: 'An asset is a text; its detail contains the text.',
     set: (setting) => addSingleAsset(setting),
   },
 } as const satisfies Record<string, State>

@@ -38,7 +38,7 @@ const freeYear = ({ store, nowMs }: StateSetting): string => {
 
 export const marketingStates = {
   'notification-scheduled': {
-    sentence: 'A notification for the viewer is sent an hour from now.',
+    sentence: 'A notification for the viewer will be sent in an hour.',
     set: (setting) => {
       const { store, nowMs } = setting
       const { userId, userEmail } = userOf(setting, 'viewer')
@@ -60,7 +60,7 @@ export const marketingStates = {
   },
 
   'marketing-task-planned': {
-    sentence: 'A marketing task is released a day from now.',
+    sentence: 'A marketing task will be released in a day.',
     set: (setting) => {
       const { store, nowMs } = setting
       const creativeId = freeId(store, 'marketing_tasks')
@@ -101,7 +101,7 @@ export const marketingStates = {
   },
 
   'social-year': {
-    sentence: 'Three posts on two kinds of media are from the year createDate.',
+    sentence: 'The year in createDate has three posts, of two media types.',
     set: (setting) => {
       const createDate = freeYear(setting)
       const socialPosts = POSTS.map(({ day, ...post }) => ({

@@ -19,7 +19,7 @@ const addPortal = (setting: StateSetting, name: string, contents: Contents) => {
 
 export const portalStates = {
   'portal-content-published': {
-    sentence: 'A block of a portal shows one content, with a tag and a picture.',
+    sentence: 'A block of a portal has one content, with a tag and an image.',
     needs: { names: [PICTURE] },
     set: (setting) => {
       const asset = addPicture(setting)
@@ -38,7 +38,7 @@ export const portalStates = {
   },
 
   'portal-block-empty': {
-    sentence: 'A block of a portal shows nothing.',
+    sentence: 'A block of a portal has no content.',
     set: (setting) => addPortal(setting, 'Bare', []),
   },
 } as const satisfies Record<string, State>

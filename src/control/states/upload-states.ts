@@ -25,13 +25,13 @@ const addUpload = (setting: StateSetting, arrived: number) => {
 
 export const uploadStates = {
   'upload-complete': {
-    sentence: 'All three parts of an upload have arrived: E13 can merge them.',
+    sentence: 'All three parts of an upload have arrived, and E13 can merge them.',
     needs: NEEDS,
     set: (setting) => addUpload(setting, LAST_PART),
   },
 
   'upload-two-of-three-parts': {
-    sentence: 'Two of the three parts of an upload have arrived: E13 refuses to merge them.',
+    sentence: 'Two of the three parts of an upload have arrived, and E13 refuses to merge them.',
     needs: NEEDS,
     set: (setting) => ({
       ...addUpload(setting, LAST_PART - 1),
