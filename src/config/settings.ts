@@ -71,7 +71,7 @@ const proxies: SettingType<boolean | string[]> = typeOf(
     must(isRight, 'be on, off, or addresses and ranges such as 10.0.0.0/8', value)
     return given
   },
-  '`on`, `off`, or addresses and ranges separated by commas',
+  '`on`, `off`, or comma-separated addresses and ranges',
 )
 
 const isAddressOrRange = (text: string): boolean => {
@@ -113,7 +113,7 @@ const listOf = (
   typeOf(
     'readonly string[]',
     (value) => partsOf(value.replaceAll(separator, ',')).map(read),
-    'separated by commas',
+    'as a comma-separated list',
   )
 
 /** Paths of folders that exist, separated by commas or as the platform separates paths. */
@@ -316,16 +316,16 @@ export const SETTINGS = {
     {
       default: [],
       defaultText:
-        'always accepted: IP addresses, `localhost` and, except from pages, names without a dot',
+        'none; IP addresses, `localhost` and, except for requests from web pages, names without a dot are always accepted',
     },
   ),
   trustProxy: setting(
-    'Proxies trusted to set `X-Forwarded-For`, `-Host` and `-Proto`, which give the server the caller, host and scheme',
+    'Proxies whose `X-Forwarded-For`, `-Host` and `-Proto` headers the server trusts for the caller, host and scheme:',
     proxies,
     { default: false },
   ),
   corsOrigins: setting(
-    'Additional origins from which pages may call every operation, or `*` for every origin',
+    'Additional origins whose pages may call every operation (`*` allows every origin)',
     origins,
     {
       default: [],
@@ -338,11 +338,11 @@ export const SETTINGS = {
     defaultText: 'the defaults of docs/assumptions.md',
   }),
   variation: setting(
-    'Seeded variation of what the document leaves open: `off`, or a seed, optionally with kinds',
+    'Seeded variation of what the interface document leaves open: `off`, or a seed, optionally with kinds',
     variation,
     { default: 'off' },
   ),
-  codes: setting('Replacements of refusal codes', codes, {
+  codes: setting('Replacements for refusal codes', codes, {
     default: new Map(),
     defaultText: 'the codes of docs/errors.md',
   }),

@@ -17,12 +17,12 @@ export type KeyKind = Static<typeof KeyKind>
 
 export const KeyAccess = Named(
   'KeyAccess',
-  'What a key of kind `workspace` may do: `read`, or `steer` (read and change)',
+  'What a `workspace` key may do: `read`, or `steer` (read and change)',
   OneOf(['read', 'steer']),
 )
 export type KeyAccess = Static<typeof KeyAccess>
 
-export const KeyLimits = Shape('KeyLimits', 'Limits of a key of kind `ci`', {
+export const KeyLimits = Shape('KeyLimits', 'Limits of a `ci` key', {
   workspaces: Type.Optional(
     WantedCount('Maximum number of workspaces at a time; default 100', LIMITS.workspaces.max),
   ),
@@ -45,7 +45,7 @@ export const KeyOptions = Shape('KeyOptions', 'A key to create', {
   }),
   workspace: Type.Optional(
     TextUpTo(LIMITS.text, {
-      description: 'Id or name of the workspace of a key of kind `workspace`',
+      description: 'Id or name of the workspace of a `workspace` key',
     }),
   ),
   access: Type.Optional(KeyAccess),
@@ -62,12 +62,12 @@ const facts = {
   id: Text('Id for deleting it'),
   kind: KeyKind,
   name: Text('Name of the holder'),
-  workspace: TextOrNull('Id of the workspace of a key of kind `workspace`; else null'),
+  workspace: TextOrNull('Id of the workspace of a `workspace` key; else null'),
   access: Type.Union([KeyAccess, Type.Null()], {
-    description: 'What a key of kind `workspace` may do; else null',
+    description: 'What a `workspace` key may do; else null',
   }),
   limits: Type.Union([KeyLimits, Type.Null()], {
-    description: 'Limits of a key of kind `ci`; else null',
+    description: 'Limits of a `ci` key; else null',
   }),
   createdAt: TextOrNull('When it was created; null for a key in the settings'),
   endsAt: TextOrNull('When it expires; null for never'),

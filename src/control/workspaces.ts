@@ -93,7 +93,7 @@ const workspaces: FastifyPluginAsyncTypebox = async (app) => {
     const { workspace, key, body } = request
     const isBound = body.ttlMs !== undefined || body.quota !== undefined
     if (key && key.kind !== 'admin' && isBound)
-      throw notAllowed(key, 'may not change lifetime or quota')
+      throw notAllowed(key, 'is not allowed to change lifetime or quota')
     request.auditDetail = `${workspace.record.name}: ${JSON.stringify(body)}`
     changeWorkspace(sandbox, workspace, body)
     return summaryOf(originOf(request), workspace.record, sandbox)

@@ -18,7 +18,7 @@ export default defineEndpoint({
   summaryInChinese: '搜索素材集',
   tag: 'Asset collections',
   description:
-    'Searches the collections that the acting user can see by keywords, scope and parent; sorts and pages the results.',
+    'Searches by keywords, scope and parent among the collections that the acting user can see; sorts and pages the results.',
   path: '/open-api/standard/v1/search-material-groups',
   access: 'read',
   lifecycle: 'upgraded',

@@ -28,7 +28,7 @@ export const controlRefusal = (
   if (areNeeded && !isKeyless) return keyRefusal(request, needOf(request))
   const sentence = (!areNeeded && hostProblem(request)) || siteProblem(request)
   return sentence
-    ? new Problem(PROBLEMS.forbidden, `The control plane is not open ${sentence}`)
+    ? new Problem(PROBLEMS.forbidden, `The control plane does not accept calls ${sentence}`)
     : undefined
 }
 
@@ -60,7 +60,8 @@ const keyOf = (request: FastifyRequest): KeyRecord | null => {
 const keyRefusal = (request: FastifyRequest, need: KeyNeed): Problem | undefined => {
   const { authorization } = request.headers
   const key = keyOf(request)
-  if (key) return allows(key, need) ? undefined : notAllowed(key, `may not ${WORDS[need]}`)
+  if (key)
+    return allows(key, need) ? undefined : notAllowed(key, `is not allowed to ${WORDS[need]}`)
   if (BEARER.test(authorization ?? ''))
     return new Problem(PROBLEMS.unauthorized, 'The key in Authorization is unknown or has expired')
   const missing = authorization === undefined ? 'is missing; it ' : ''
@@ -77,7 +78,7 @@ export const isStillAllowed = (request: FastifyRequest): boolean => {
 export const notAllowed = ({ name, kind, access }: KeyRecord, sentence: string): Problem =>
   new Problem(
     PROBLEMS.forbidden,
-    `The key "${name}" of kind ${kind}${access === 'read' ? ' (read)' : ''} ${sentence}`,
+    `The ${access === 'read' ? 'read-only ' : ''}${kind} key "${name}" ${sentence}`,
   )
 
 const WORDS: Readonly<Record<KeyNeed, string>> = {
@@ -100,14 +101,16 @@ const hostProblem = ({ host, headers, server }: FastifyRequest): string | undefi
   const isPage = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
   // Containers call each other by names without a dot; a page may have bound such a name to this address.
   if (name !== '' && !name.includes('.') && !isPage) return undefined
-  return `${isPage ? 'to pages ' : ''}under the host name "${name}"; allow it with SANDBOX_ALLOWED_HOSTS or set SANDBOX_ADMIN_KEY`
+  return `${isPage ? 'from pages ' : ''}under the host name "${name}"; add that name to SANDBOX_ALLOWED_HOSTS or set SANDBOX_ADMIN_KEY`
 }
 
 const siteProblem = (request: FastifyRequest): string | undefined => {
   const { origin, 'sec-fetch-site': site } = request.headers
   // Browsers load pictures and scripts without an Origin, but say which site the page is from.
-  if (site === 'cross-site' || site === 'same-site') return 'to pages of other sites'
-  return origin === undefined || isOwnOrigin(origin, request) ? undefined : `to pages of ${origin}`
+  if (site === 'cross-site' || site === 'same-site') return 'from pages on other sites'
+  return origin === undefined || isOwnOrigin(origin, request)
+    ? undefined
+    : `from pages of ${origin}`
 }
 
 /** True if a page is the server's own, by scheme, host and port; a proxy may pass on a different Host than the public URL has. */

@@ -223,7 +223,7 @@ describe('the control plane without a key', () => {
       const host = 'evil:4022'
       const headers = { host, [header]: header === 'origin' ? `http://${host}` : 'same-origin' }
       const reply = await send(`${server.url}/_sandbox/fixtures`, { method: 'GET', headers })
-      expectProblem(reply, 403, 'to pages under the host name "evil"', 'SANDBOX_ALLOWED_HOSTS')
+      expectProblem(reply, 403, 'from pages under the host name "evil"', 'SANDBOX_ALLOWED_HOSTS')
     },
   )
 

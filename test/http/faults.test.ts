@@ -151,7 +151,7 @@ describe('a refusal from a fault rule', () => {
     for (const phase of ['arrival', 'before', 'after']) {
       await addRule(server, ruleFor('E8', { status: 503 }, phase))
       const reply = await server.call('E8', USERS)
-      const message = 'A fault of the sandbox returns HTTP 503 for this call'
+      const message = 'An injected fault returns HTTP 503 for this call'
       expect([reply.status, reply.body]).toEqual([503, { code: '90000012', message, result: null }])
     }
   })

@@ -411,7 +411,7 @@ describe('paths and methods', () => {
         const reply = await at(server, method, path)
         expect(reply.status).toBe(405)
         expect(reply.headers.get('allow')).toBe('POST, OPTIONS')
-        expectEnvelope(reply, '90000008', `Operations are called by POST, not ${method}`)
+        expectEnvelope(reply, '90000008', `Operations are called with POST, not ${method}`)
       }
   })
 

@@ -58,7 +58,7 @@ describe('a path of files that takes another method', () => {
     expect(reply.headers.get('allow')).toBe(`${allowed}, OPTIONS`)
     const { code, message } = reply.body as { code: string; message: string }
     expect(code).toBe('90000008')
-    expect(message).toContain(` is called by ${allowed.replaceAll(', ', ' or ')}, not ${method}`)
+    expect(message).toContain(` is called with ${allowed.replaceAll(', ', ' or ')}, not ${method}`)
     expect(message).not.toContain('signature')
   })
 

@@ -15,7 +15,7 @@ import { readJsonInput } from '../user-files.ts'
 const KNOWN = Object.keys(OPERATIONS).length
 
 export const coverage: CommandSpec = {
-  summary: 'Show the operations, outcomes, fields and variants that calls have used.',
+  summary: 'Show the operations, outcomes, fields and variants that calls have exercised.',
   help:
     'Show what calls to the whole server, or to --workspace, have exercised: operations, ' +
     'outcomes, optional fields and variants. A reset keeps the counts.',

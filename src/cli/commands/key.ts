@@ -28,7 +28,7 @@ const CREATED = routeInput('POST /keys', {
   '--ends-at <instant>': 'endsAt',
   '--max-workspaces <number>': [
     'limits.workspaces',
-    'maximum number of workspaces at a time, for a key of kind ci',
+    'maximum number of workspaces at a time, for a ci key',
   ],
   '--max-bytes <number>': [
     'limits.bytes',
@@ -38,7 +38,7 @@ const CREATED = routeInput('POST /keys', {
 })
 
 const create: CommandSpec = {
-  help: 'Create a key and print it (it is not shown again). A key of kind workspace applies to --workspace.',
+  help: 'Create a key and print it (it is not shown again). A workspace key applies to --workspace.',
   takes: { ...CREATED.takes, ...FILE },
   examples: [
     'keys create --kind workspace --name team-web --workspace web',
@@ -52,7 +52,7 @@ const create: CommandSpec = {
       throw new UsageError('--kind and --name are required')
     const isForOne = kind === 'workspace'
     if (isForOne && connection.workspace === undefined)
-      throw new UsageError('a key of kind workspace needs --workspace')
+      throw new UsageError('a workspace key needs --workspace')
     const wanted = { kind, name, ...rest, ...(isForOne && { workspace: connection.workspace }) }
     const made = options.file
       ? createIn(options.file, wanted as KeyOptions)

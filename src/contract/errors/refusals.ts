@@ -54,7 +54,7 @@ const REQUEST_REFUSALS = {
     '90000008',
     'The path does not support this HTTP method.',
     (method: string, what = 'Operations are', allowed = 'POST') =>
-      `${what} called by ${allowed}, not ${method}`,
+      `${what} called with ${allowed}, not ${method}`,
     { status: 405 },
   ),
   badRequest: kind(
@@ -80,7 +80,7 @@ const REQUEST_REFUSALS = {
   faultStatus: kind(
     '90000012',
     'A fault rule returns another HTTP status.',
-    (status: number) => `A fault of the sandbox returns HTTP ${status} for this call`,
+    (status: number) => `An injected fault returns HTTP ${status} for this call`,
   ),
   wrongFault: kind(
     '90000013',

@@ -114,9 +114,8 @@ const refusalOf = ({ code, status }: FaultEffect): Refusal | undefined => {
   }
   const kinds: readonly RefusalKind[] = Object.values(REFUSALS)
   const kind = kinds.find((known) => known.code === code)
-  if (!kind)
-    return new Refusal(code, `A fault of the sandbox refuses this call with the code ${code}`)
-  const sentence = `A fault of the sandbox refuses this call: ${kind.when}`
+  if (!kind) return new Refusal(code, `An injected fault refuses this call with the code ${code}`)
+  const sentence = `An injected fault refuses this call, simulating: ${kind.when}`
   return new Refusal(code, kind.usualMessage ?? sentence, kind.http)
 }
 
