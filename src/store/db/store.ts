@@ -5,17 +5,14 @@ export class Store {
   /** Called when a transaction leaves invisible rows behind, which are removed later. */
   onLeftover: (() => void) | undefined
   readonly #statements = new Map<string, Database.Statement>()
+  /** Those of which only the first column is read. */
+  readonly #plucked = new Map<string, Database.Statement>()
   readonly #errors = new WeakSet<object>()
+  /** True while a call runs that may only read. */
+  #isReading = false
 
   constructor(sqlite: Database.Database) {
     this.sqlite = sqlite
-    const prepare = sqlite.prepare.bind(sqlite)
-    sqlite.prepare = this.#watched((text: string) => {
-      const statement = prepare(text)
-      for (const method of ['get', 'all', 'run'] as const)
-        statement[method] = this.#watched(statement[method].bind(statement)) as never
-      return statement
-    }) as typeof sqlite.prepare
   }
 
   /** True if a statement of this database has thrown an error, or what caused it; SQLite's errors do not say whose they are. */
@@ -38,38 +35,60 @@ export class Store {
     }
   }
 
-  /** Runs a call of an operation in a transaction. A call that only reads needs no transaction, and fails if it has written. */
+  /** Runs a call of an operation in a transaction. A call that only reads needs no transaction, and fails where it would write. */
   operate<T>(work: () => T, { onlyReads = false } = {}): T {
     if (!onlyReads) return this.transaction(work)
-    const before = this.value(CHANGES)
-    const result = work()
-    if (this.value(CHANGES) !== before) throw new Error('an operation that only reads has written')
-    return result
+    this.#isReading = true
+    try {
+      return work()
+    } finally {
+      this.#isReading = false
+    }
   }
 
   get<Row>(text: string, ...values: unknown[]): Row | undefined {
-    return this.#prepare(text).get(...values) as Row | undefined
+    try {
+      return this.#prepare(text).get(...values) as Row | undefined
+    } catch (error) {
+      throw this.#noted(error)
+    }
   }
 
   all<Row>(text: string, ...values: unknown[]): Row[] {
-    return this.#prepare(text).all(...values) as Row[]
+    try {
+      return this.#prepare(text).all(...values) as Row[]
+    } catch (error) {
+      throw this.#noted(error)
+    }
   }
 
   run(text: string, ...values: unknown[]): Database.RunResult {
-    return this.#prepare(text).run(...values)
+    try {
+      return this.#prepare(text).run(...values)
+    } catch (error) {
+      throw this.#noted(error)
+    }
   }
 
   values<Value>(text: string, ...values: unknown[]): Value[] {
-    return this.all<object>(text, ...values).map((row) => Object.values(row)[0])
+    try {
+      return this.#pluck(text).all(...values) as Value[]
+    } catch (error) {
+      throw this.#noted(error)
+    }
   }
 
   /** The first values of rows, read one by one: nothing else may run until the last, or until the loop ends. */
   *eachValue<Value>(text: string, ...values: unknown[]): Generator<Value> {
-    for (const row of this.#prepare(text).iterate(...values)) yield Object.values(row as object)[0]
+    for (const value of this.#pluck(text).iterate(...values)) yield value as Value
   }
 
   value<Value>(text: string, ...values: unknown[]): Value | undefined {
-    return Object.values(this.get<object>(text, ...values) ?? {})[0]
+    try {
+      return this.#pluck(text).get(...values) as Value | undefined
+    } catch (error) {
+      throw this.#noted(error)
+    }
   }
 
   get sizeBytes(): number {
@@ -80,25 +99,31 @@ export class Store {
     this.sqlite.close()
   }
 
-  #watched<Values extends unknown[], T>(work: (...values: Values) => T) {
-    return (...values: Values): T => {
-      try {
-        return work(...values)
-      } catch (error) {
-        this.#errors.add(Object(error))
-        throw error
-      }
-    }
+  #noted(error: unknown): unknown {
+    this.#errors.add(Object(error))
+    return error
   }
 
-  /** The statement of a text, prepared once: preparing it for every call would cost several times the query itself. */
   #prepare(text: string): Database.Statement {
-    const query = this.#statements.get(text) ?? this.sqlite.prepare(text)
-    this.#statements.set(text, query)
-    return query
+    return this.#allowed(this.#statements.get(text) ?? this.#keep(this.#statements, text))
+  }
+
+  #pluck(text: string): Database.Statement {
+    return this.#allowed(this.#plucked.get(text) ?? this.#keep(this.#plucked, text).pluck())
+  }
+
+  /** Prepares a statement once: preparing it for every call would cost several times the query itself. */
+  #keep(statements: Map<string, Database.Statement>, text: string): Database.Statement {
+    const statement = this.sqlite.prepare(text)
+    statements.set(text, statement)
+    return statement
+  }
+
+  #allowed(statement: Database.Statement): Database.Statement {
+    if (this.#isReading && !statement.readonly)
+      throw new Error(`an operation that only reads may not run ${statement.source}`)
+    return statement
   }
 }
-
-const CHANGES = 'SELECT total_changes()'
 
 const SIZE = 'SELECT page_count * page_size FROM pragma_page_count, pragma_page_size'
