@@ -11,7 +11,7 @@ const GONE = Object.assign(new Error('The call is over'), { name: 'AbortError' }
 /** The time from the arrival of a call until its answer is out or its connection has ended, and what ends with it. */
 export class Lifetime {
   readonly #log: FastifyBaseLogger
-  readonly #acts = new Set<() => void>()
+  readonly #acts: (() => void)[] = []
   #controller: AbortController | undefined
   #database: WorkspaceDatabase | undefined
   #isOver = false
@@ -27,13 +27,14 @@ export class Lifetime {
     return this.#controller.signal
   }
 
-  /** Calls a listener once at the end, at once when it is over already; the returned function removes it. */
-  whenOver(act: () => void): () => void {
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** Calls a listener once at the end, at once when it is over already. */
+  whenOver(act: () => void): void {
     if (this.#isOver) act()
-    else this.#acts.add(act)
-    return () => {
-      this.#acts.delete(act)
-    }
+    else this.#acts.push(act)
   }
 
   keepOpen(database: WorkspaceDatabase): void {
@@ -56,13 +57,12 @@ export class Lifetime {
     if (this.#isOver) return
     this.#isOver = true
     this.#controller?.abort(GONE)
-    for (const act of [...this.#acts].reverse())
+    for (let act = this.#acts.pop(); act; act = this.#acts.pop())
       try {
         act()
       } catch (error) {
         this.#log.error({ err: error }, 'a call was not cleaned up')
       }
-    this.#acts.clear()
   }
 }
 
@@ -79,20 +79,23 @@ interface CallInFlight {
 
 /** The calls of a listener that have arrived and are not over. */
 export class CallsInFlight {
-  readonly #calls = new Set<CallInFlight>()
+  /** Each gives up its call when that is over: V8 keeps what a set has dropped for as long as tables that the set has outgrown. */
+  readonly #places = new Set<{ call: CallInFlight | undefined }>()
   readonly #followed = new Set<CallInFlight>()
   readonly #current = new AsyncLocalStorage<CallInFlight>()
 
   get count(): number {
-    return this.#calls.size
+    return this.#places.size
   }
 
   enter(call: CallInFlight): void {
     const { tally } = call.request.server.sandbox
-    this.#calls.add(call)
+    const place: { call: CallInFlight | undefined } = { call }
+    this.#places.add(place)
     tally.callsInFlight += 1
     call.lifetime.whenOver(() => {
-      this.#calls.delete(call)
+      place.call = undefined
+      this.#places.delete(place)
       tally.callsInFlight -= 1
       if (this.#followed.delete(call) && this.#followed.size === 0) this.#current.disable()
     })
@@ -102,7 +105,7 @@ export class CallsInFlight {
 
   /** What runs from now on, and everything that it awaits, belongs to this call; for calls that wait. */
   follow(call: CallInFlight): void {
-    if (!this.#calls.has(call)) return
+    if (call.lifetime.isOver) return
     this.#followed.add(call)
     this.#current.enterWith(call)
   }
@@ -111,13 +114,13 @@ export class CallsInFlight {
   failCurrent(error: unknown): (object & { readonly isOver: boolean }) | undefined {
     const call = this.#current.getStore()
     if (!call) return undefined
-    const isOver = !this.#calls.has(call)
+    const { isOver } = call.lifetime
     if (!isOver) fail(call, error)
     return { ...summaryOf(call), isOver }
   }
 
   list(): object[] {
-    return [...this.#calls].map(summaryOf)
+    return [...this.#places].flatMap(({ call }) => (call ? summaryOf(call) : []))
   }
 }
 

@@ -29,14 +29,10 @@ export const observeCall = (call: Call): void => {
     const observation = observe(call)
     if (observation) observations.push(observation)
   }
-  // What is registered last is called first.
-  for (let index = observations.length - 1; index >= 0; index -= 1) {
-    const observation = observations[index]
-    if (observation?.onEnd)
-      call.lifetime.whenOver(() => {
-        observation.onEnd?.(raw instanceof WatchedResponse ? raw.bodyBytes : undefined)
-      })
-  }
+  call.lifetime.whenOver(() => {
+    const sentBytes = raw instanceof WatchedResponse ? raw.bodyBytes : undefined
+    for (const observation of observations) observation.onEnd?.(sentBytes)
+  })
   if (call.isUntracked || isOfServer(call.request) || !(raw instanceof WatchedResponse)) return
   const recorder = new CallRecorder(call, observations)
   raw.watcher = recorder
