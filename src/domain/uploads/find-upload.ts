@@ -12,13 +12,15 @@ export type Part = typeof uploadParts.$inferSelect
 /** The stored upload with an id; it may have expired. */
 export const storedUpload = findBy(uploads, uploads.id)
 
-const uploadWithFileAt = selectFrom(uploads, 'WHERE file_path = ? AND file_digest IS NOT NULL')
+/** The upload whose file has the path, else the latest one of the path; each part reads one row of an index. */
+const uploadsAt = selectFrom(
+  uploads,
+  `WHERE rowid = coalesce(
+    (SELECT rowid FROM uploads WHERE file_path = :path AND file_digest IS NOT NULL),
+    (SELECT max(rowid) FROM uploads WHERE file_path = :path))`,
+)
 
-const latestUploadAt = selectFrom(uploads, 'WHERE file_path = ? ORDER BY rowid DESC LIMIT 1')
-
-/** The upload whose file has the path, else the latest one of the path. Each question reads one row of an index. */
-const uploadAt = (store: Store, path: string): Upload | undefined =>
-  uploadWithFileAt(store, path)[0] ?? latestUploadAt(store, path)[0]
+const uploadAt = (store: Store, path: string): Upload | undefined => uploadsAt(store, { path })[0]
 
 const fileByDigest = findBy(files, files.digest)
 
