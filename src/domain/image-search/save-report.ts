@@ -1,6 +1,5 @@
 import { refuse } from '../../contract/errors/refusals.ts'
 import type { ImageSearchReport } from '../../contract/resources/report-shapes.ts'
-import { takeIds } from '../../store/db/sequences.ts'
 import { insertInto } from '../../store/db/statements.ts'
 import { imageSearchReports } from '../../store/db/tables/workspace/reports.ts'
 import type { ServiceContext } from '../call.ts'
@@ -14,7 +13,6 @@ export const saveReport = (call: ServiceContext, report: ImageSearchReport): tru
   const { contentId = null, likeType = null } = report
   if (contentId !== null && call.variant('A-19-1') === 'assets')
     mustBeAsset(call.store, 'contentId', [contentId])
-  const id = takeIds(call.store, 'imageSearchReport')
-  insertReport(call.store, { ...report, id, receivedAtMs: call.nowMs, contentId, likeType })
+  insertReport(call.store, { ...report, receivedAtMs: call.nowMs, contentId, likeType })
   return true
 }

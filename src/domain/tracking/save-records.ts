@@ -1,6 +1,5 @@
 import { refuse } from '../../contract/errors/refusals.ts'
 import { parseTimestamp } from '../../kernel/timestamps.ts'
-import { takeIds } from '../../store/db/sequences.ts'
 import { insertInto } from '../../store/db/statements.ts'
 import { trackingRecords } from '../../store/db/tables/workspace/reports.ts'
 import type { ServiceContext } from '../call.ts'
@@ -19,8 +18,7 @@ export const saveRecords = (
   for (const [index, record] of records.entries()) {
     const field = `trackList[${index}]`
     mustBeTime(call, `${field}.event_time`, record.event_time)
-    const id = takeIds(store, 'trackingRecord')
-    insertRecord(store, { id, receivedAtMs: nowMs, record: keptJson(field, record) })
+    insertRecord(store, { receivedAtMs: nowMs, record: keptJson(field, record) })
   }
   return true
 }

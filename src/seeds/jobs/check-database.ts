@@ -112,15 +112,19 @@ const COUNTED: readonly (readonly [name: SequenceName, table: string, column: st
   ['crowdMember', 'crowd_members', 'id'],
   ['portalCollaborator', 'portal_collaborators', 'id'],
   ['notification', 'notifications', 'id'],
-  ['trackingRecord', 'tracking_records', 'id'],
-  ['imageSearchReport', 'image_search_reports', 'id'],
 ]
+
+/** The tables whose ids SQLite counts. */
+const COUNTED_BY_SQLITE = ['tracking_records', 'image_search_reports']
 
 /** The next id of a sequence must be free, which no constraint of one table can say. */
 const mustCountIds = (database: Database.Database): void => {
   const { max } = LIMITS.chosenId
   if (database.prepare('SELECT 1 FROM sequences WHERE last > ?').get(max))
     throw refusal(`sequences.last must be at most ${max}`)
+  for (const table of COUNTED_BY_SQLITE)
+    if (database.prepare(`SELECT 1 FROM ${table} WHERE id > ?`).get(max))
+      throw refusal(`${table}.id must be at most ${max}`)
   for (const [name, table, column] of COUNTED) {
     const wanted = database.prepare(`SELECT max(${column}) FROM ${table}`).pluck().get()
     const last = database.prepare('SELECT last FROM sequences WHERE name = ?').pluck().get(name)

@@ -15,6 +15,7 @@ const FIRST_IDS = {
   crowdPackRow: 1,
   portalCollaborator: 1,
   notification: 1,
+  /** Of earlier versions: such rows are only added, so that SQLite counts them. */
   trackingRecord: 1,
   imageSearchReport: 1,
   /** Rows that only a named state makes. */
@@ -27,18 +28,21 @@ export const SEQUENCE_NAMES = Object.keys(FIRST_IDS)
 
 export const idBeforeFirst = (name: SequenceName): number => FIRST_IDS[name] - 1
 
-const TAKE = `INSERT INTO sequences (name, last) VALUES (?, ?)
-  ON CONFLICT (name) DO UPDATE SET last = last + ? RETURNING last`
+const LAST = 'SELECT last FROM sequences WHERE name = ?'
+
+const SET = `INSERT INTO sequences (name, last) VALUES (?, ?)
+  ON CONFLICT (name) DO UPDATE SET last = excluded.last`
 
 const RAISE = `INSERT INTO sequences (name, last) VALUES (?, ?)
   ON CONFLICT (name) DO UPDATE SET last = max(last, excluded.last)`
 
 /** Takes `count` consecutive ids and answers the first. They commit with the call's transaction. */
 export const takeIds = (store: Store, name: SequenceName, count = 1): number => {
-  const last = store.value<number>(TAKE, name, FIRST_IDS[name] + count - 1, count)
-  if (last === undefined) throw new Error(`sequence ${name} has no row`)
+  const before = store.value<number>(LAST, name) ?? idBeforeFirst(name)
+  const last = before + count
   if (last > MAX_INTEGER) throw refuse.storageFull()
-  return last - count + 1
+  store.run(SET, name, last)
+  return before + 1
 }
 
 /**
