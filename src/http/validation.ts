@@ -86,6 +86,26 @@ const normalise = (schema: SchemaPart, value: unknown, call: Call, field = ''): 
   return value
 }
 
+const leaves = new WeakMap<SchemaPart, boolean>()
+
+/** True for a schema that says nothing of the parts of a value, and does not mean an instant. */
+const isLeaf = (schema: SchemaPart): boolean => {
+  let known = leaves.get(schema)
+  if (known === undefined) {
+    const { properties, items, additionalProperties } = schema
+    known = !properties && !items && typeof additionalProperties !== 'object' && !schema[EPOCH_MS]
+    leaves.set(schema, known)
+  }
+  return known
+}
+
+/** True for a value that needs no change and gives nothing to report, as most do. */
+const isSettled = (schema: SchemaPart, value: unknown): boolean => {
+  if (value === null || !isLeaf(schema)) return false
+  const usual = schema[USUAL]
+  return usual === undefined || isValid(usual, value)
+}
+
 /** Reports a value that the operation takes and the document has not seen. */
 const judgeUsual = (
   usual: TSchema | undefined,
@@ -137,20 +157,22 @@ const normaliseObject = (
   call: Call,
   field: string,
 ): object => {
-  let isSame = true
-  const entries = Object.entries(value).map(([key, element]): [string, unknown] => {
+  let changed: Record<string, unknown> | undefined
+  for (const [key, element] of Object.entries(value)) {
     const part = Object.hasOwn(properties, key) ? properties[key] : undefined
+    if (part && isSettled(part, element)) continue
     const name = below(field, key)
     // Judging a name takes work, which a call with many unknown fields does not get.
     if (!part && typeof additionalProperties !== 'object' && call.notes.hasRoomForFindings)
       call.notes.warn(judgeName(key, properties, value), name)
     const normal = part ? normalise(part, element, call, name) : element
     if (normal === ABSENT && !required.includes(key)) call.notes.warn('null-as-absent', name)
-    isSame &&= normal === element
-    return [key, normal]
-  })
-  if (isSame) return value
-  return Object.fromEntries(entries.filter(([, normal]) => normal !== ABSENT))
+    if (normal === element) continue
+    changed ??= { ...value }
+    if (normal === ABSENT) delete changed[key]
+    else changed[key] = normal
+  }
+  return changed ?? value
 }
 
 /**

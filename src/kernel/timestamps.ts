@@ -12,8 +12,8 @@ const PATTERN = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{3})?$/
 export const parseTimestamp = (text: string, zoneOffsetMs: number): number | undefined => {
   if (!PATTERN.test(text)) return undefined
   const ms = Date.parse(`${text.replace(' ', 'T')}Z`)
-  // A day that a month does not have is read as one of the next.
-  return formatUtc(ms).startsWith(text.slice(0, 19)) ? ms - zoneOffsetMs : undefined
+  // A day that a month does not have is read as one of the next, and the hour 24 as the next day.
+  return new Date(ms).getUTCDate() === Number(text.slice(8, 10)) ? ms - zoneOffsetMs : undefined
 }
 
 /** Writes an instant as HTTP does, in whole seconds: `Sun, 06 Nov 1994 08:49:37 GMT`. */

@@ -102,6 +102,7 @@ export class Workspace {
   }
 
   touch(id: UsedId): void {
+    if (this.touched.has(id)) return
     this.touched.add(id)
     this.#allTouched.add(id)
   }

@@ -52,15 +52,15 @@ export const countBodies = (
 ): void => {
   refuseCompressedBodies(app)
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    const isSmall = lengthOf(request) <= request.routeOptions.bodyLimit && !isChunked(request)
+    const { bodyLimit } = request.routeOptions
+    const isSmall = lengthOf(request) <= bodyLimit && !isChunked(request)
     // A body of unknown length without a type may be empty.
     const isUntyped = isChunked(request) && request.raw.headers['content-type'] === undefined
     const error = isSmall || isUntyped || isStreamed(request) ? undefined : wrongType(request)
     // The rest of it arrives first, so that its sender reads the answer.
     if (error) return whenDrained(request, () => done(error))
     const { expect } = request.raw.headers
-    if (expect !== undefined && lengthOf(request) <= request.routeOptions.bodyLimit)
-      tellToContinue(request.raw)
+    if (expect !== undefined && lengthOf(request) <= bodyLimit) tellToContinue(request.raw)
     if (isCounted(request) && !isStreamed(request)) countArriving(request, payload)
     done(null, payload)
   })

@@ -44,8 +44,7 @@ export class OperationCounts {
   count(route: CountedRoute, call: CountedCall, isLost: boolean): void {
     const { sentBody, headers, assumptions, variants } = call
     for (const key of isLost ? ['other lost'] : this.#answerOf(call)) this.#increase(key, 1)
-    for (const field of optionalFieldsOf(route).in(sentBody, headers))
-      this.#increase(`field ${field}`, 1)
+    for (const key of optionalFieldsOf(route).keysIn(sentBody, headers)) this.#increase(key, 1)
     for (const id of assumptions)
       if (isSwitch(id)) this.#increase(`variant ${id}=${variantOf(id, variants)}`, 1)
   }
@@ -209,13 +208,14 @@ export interface CountedRoute {
 /** A field of a request, with those inside it that are looked for. */
 interface Field {
   readonly key: string
-  /** Its name, as in `param.sortBy.field`; undefined for a required one. */
-  readonly name: string | undefined
+  /** What it is counted as, such as `field param.sortBy.field`; undefined for a required one. */
+  readonly counted: string | undefined
   readonly isList: boolean
   readonly inner: readonly Field[]
 }
 
 const USER_HEADER = 'x-open-api-user'
+const COUNTED_USER = `field ${USER_HEADER}`
 
 /** The optional fields of a request, in the order of its schema. */
 export class OptionalFields {
@@ -231,10 +231,10 @@ export class OptionalFields {
     this.names = hasUserHeader ? [...names, USER_HEADER] : names
   }
 
-  /** The names of the fields that a call has; null counts as absent. */
-  in(body: unknown, headers: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+  /** What the fields that a call has are counted as; null counts as absent. */
+  keysIn(body: unknown, headers: Readonly<Record<string, unknown>>): ReadonlySet<string> {
     const found = new Set<string>()
-    if (this.#hasUserHeader && headers['x-open-api-user']) found.add(USER_HEADER)
+    if (this.#hasUserHeader && headers['x-open-api-user']) found.add(COUNTED_USER)
     collect(this.#fields, body, found)
     return found
   }
@@ -242,11 +242,11 @@ export class OptionalFields {
 
 const collect = (fields: readonly Field[], value: unknown, found: Set<string>): void => {
   if (typeof value !== 'object' || value === null) return
-  for (const { key, name, isList, inner } of fields) {
+  for (const { key, counted, isList, inner } of fields) {
     // A key of the schema, which no object inherits.
     const part = (value as Record<string, unknown>)[key]
     if (part === undefined || part === null) continue
-    if (name !== undefined) found.add(name)
+    if (counted !== undefined) found.add(counted)
     for (const element of isList ? elementsOf(part) : [part]) collect(inner, element, found)
   }
 }
@@ -264,7 +264,8 @@ const fieldsOf = (schema: TSchema, prefix: string, names: string[]): Field[] => 
     if (name !== undefined) names.push(name)
     const isList = part.type === 'array'
     const inner = fieldsOf(isList ? part.items : part, `${path}${isList ? '[]' : ''}.`, names)
-    return name !== undefined || inner.length > 0 ? [{ key, name, isList, inner }] : []
+    const counted = name === undefined ? undefined : `field ${name}`
+    return counted !== undefined || inner.length > 0 ? [{ key, counted, isList, inner }] : []
   })
 }
 
