@@ -1,22 +1,12 @@
 // Runs measurements, with --other in turn with another build, and prints medians of the rounds in milliseconds (MiB where the name says so).
-// node bench/run.mjs [start writes with-writes reads control files storage fairness fleet] [--other FOLDER] [--rounds 9] [--million] [--json]
+// node bench/run.mjs [start speed reads control files storage fairness fleet] [--other FOLDER] [--rounds 9] [--million] [--json]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { median } from './spread.mjs'
 
-const NAMES = [
-  'start',
-  'writes',
-  'with-writes',
-  'reads',
-  'control',
-  'files',
-  'storage',
-  'fairness',
-  'fleet',
-]
+const NAMES = ['start', 'speed', 'reads', 'control', 'files', 'storage', 'fairness', 'fleet']
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,

@@ -16,10 +16,10 @@ export const residentMiB = (pid) => {
   }
 }
 
-/** Starts a program of Node, and waits for the URL at which it listens. */
-export const startProgram = async (program, args = [], env = {}) => {
+/** Starts a program of Node, with options of Node, and waits for the URL at which it listens. */
+export const startProgram = async (program, args = [], env = {}, options = []) => {
   const stdio = ['ignore', 'pipe', 'inherit']
-  const child = spawn(process.execPath, [program, ...args], { env, stdio })
+  const child = spawn(process.execPath, [...options, program, ...args], { env, stdio })
   const end = () => child.kill('SIGKILL')
   process.once('exit', end)
   const url = await new Promise((resolve, reject) => {

@@ -67,7 +67,7 @@ export const SIGNED_URL_PARAMETERS = [
     in: 'query',
     name: 'signature',
     required: true,
-    description: 'HMAC-SHA256 over path and expiry, 64 hexadecimal digits',
+    description: 'SHA-256 over path, expiry and a key, 64 hexadecimal digits',
     schema: { type: 'string' },
     example: '<SIGNATURE>',
     ...ours('A-file-1'),

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import type { TestServer } from './server.ts'
 
@@ -8,7 +8,8 @@ export const expectSigned = (server: TestServer, address: unknown, expiresAtMs: 
   expect(origin).toBe(server.url)
   expect(pathname.startsWith(`/_files/${server.workspace.id}/`), pathname).toBe(true)
   const signed = `${pathname}?expires=${expiresAtMs}`
-  const signature = createHmac('sha256', server.workspace.record.signingKey).update(signed)
+  const { signingKey } = server.workspace.record
+  const signature = createHash('sha256').update(`${signed}\n${signingKey}`)
   expect(`${pathname}${search}`).toBe(`${signed}&signature=${signature.digest('hex')}`)
   expect([...searchParams.keys()]).toEqual(['expires', 'signature'])
   return pathname

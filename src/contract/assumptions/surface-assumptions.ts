@@ -144,7 +144,7 @@ export const surfaceAssumptions = {
   },
   'A-file-1': {
     says: 'Signed URLs have an expiry and a signature in the query string; names and lifetime are not shown. downloadUrl, originalUrl, url and urlWithParam link to the file; how they differ is not shown.',
-    does: 'Query parameters are `expires` (epoch ms) and `signature` (hex HMAC-SHA256 over path and query). URLs are valid for 3,600 s (a setting). All four link to the same bytes: Content-Disposition is attachment for downloadUrl and inline for the others. A text is served as text/plain, an article as text/html.',
+    does: 'Query parameters are `expires` (epoch ms) and `signature` (hex SHA-256 over path, query and a key). URLs are valid for 3,600 s (a setting). All four link to the same bytes: Content-Disposition is attachment for downloadUrl and inline for the others. A text is served as text/plain, an article as text/html.',
     why: 'The signature does not cover the host, so a URL works behind any proxy. The names suggest no other difference.',
   },
   'A-file-3': {

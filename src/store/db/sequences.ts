@@ -28,21 +28,18 @@ export const SEQUENCE_NAMES = Object.keys(FIRST_IDS)
 
 export const idBeforeFirst = (name: SequenceName): number => FIRST_IDS[name] - 1
 
-const LAST = 'SELECT last FROM sequences WHERE name = ?'
-
-const SET = `INSERT INTO sequences (name, last) VALUES (?, ?)
-  ON CONFLICT (name) DO UPDATE SET last = excluded.last`
+const TAKE = `INSERT INTO sequences (name, last) VALUES (?, ?)
+  ON CONFLICT (name) DO UPDATE SET last = last + ? RETURNING last`
 
 const RAISE = `INSERT INTO sequences (name, last) VALUES (?, ?)
   ON CONFLICT (name) DO UPDATE SET last = max(last, excluded.last)`
 
 /** Takes `count` consecutive ids and answers the first. They commit with the call's transaction. */
 export const takeIds = (store: Store, name: SequenceName, count = 1): number => {
-  const before = store.value<number>(LAST, name) ?? idBeforeFirst(name)
-  const last = before + count
+  const last = store.value<number>(TAKE, name, FIRST_IDS[name] + count - 1, count)
+  if (last === undefined) throw new Error(`sequence ${name} has no row`)
   if (last > MAX_INTEGER) throw refuse.storageFull()
-  store.run(SET, name, last)
-  return before + 1
+  return last - count + 1
 }
 
 /**

@@ -1,0 +1,120 @@
+// The processor time of a call by room of `src`, for operations that are called by 32 connections at once.
+// node bench/profile.mjs [E8,E22,E9,E16,E4,E1]
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { SourceMap } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openConnection, requestText } from './keep-alive.mjs'
+import { operationCalls } from './operation-calls.mjs'
+import { startProgram } from './server.mjs'
+
+const CONNECTIONS = 32
+const WARM_MS = 3_000
+const MEASURED_MS = 6_000
+const root = join(import.meta.dirname, '..')
+const names = process.argv[2] ?? 'E8,E22,E9,E16,E4,E1'
+
+const nowUs = () => Number(process.hrtime.bigint() / 1_000n)
+
+/** Calls on every connection for a time; returns the number of calls. */
+const callFor = async (connections, text, ms) => {
+  const end = performance.now() + ms
+  let calls = 0
+  const callOn = async ({ send }) => {
+    while (performance.now() < end) {
+      await send(text)
+      calls += 1
+    }
+  }
+  await Promise.all(connections.map(callOn))
+  return calls
+}
+
+const maps = new Map()
+const mapOf = (path) => {
+  if (!maps.has(path))
+    maps.set(path, new SourceMap(JSON.parse(readFileSync(`${path}.map`, 'utf8'))))
+  return maps.get(path)
+}
+
+/** The room of our sources, the package, or the part of Node that a function belongs to. */
+const roomOf = ({ url, functionName, lineNumber, columnNumber }) => {
+  if (url === '') return functionName === '(garbage collector)' ? 'garbage collection' : 'native'
+  if (url.startsWith('node:')) return 'Node'
+  const path = url.startsWith('file:') ? fileURLToPath(url) : url
+  const installed = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]
+  if (installed) return installed
+  const { originalSource = '' } = mapOf(path).findEntry(lineNumber, columnNumber)
+  return /src\/[^/]+/.exec(originalSource)?.[0] ?? 'other'
+}
+
+const nativeOf = ({ functionName }) =>
+  ({ get: 'SQLite', all: 'SQLite', run: 'SQLite', writev: 'write to the socket' })[functionName]
+
+/** Microseconds by room within a span of a profile. */
+const group = ({ nodes, samples, timeDeltas, startTime }, fromUs, toUs) => {
+  const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
+  const rooms = new Map()
+  let at = startTime
+  for (const [index, id] of samples.entries()) {
+    const span = timeDeltas[index]
+    at += span
+    if (at < fromUs || at > toUs) continue
+    const frame = frames.get(id)
+    if (frame.functionName === '(idle)') continue
+    const room = (frame.url === '' && nativeOf(frame)) || roomOf(frame)
+    rooms.set(room, (rooms.get(room) ?? 0) + span)
+  }
+  return rooms
+}
+
+const profileOf = async (name) => {
+  const folder = mkdtempSync(join(tmpdir(), 'dam-sandbox-profile-'))
+  const env = {
+    SANDBOX_PORT: '0',
+    SANDBOX_STORAGE_PORT: '0',
+    SANDBOX_LOG: 'fatal',
+    SANDBOX_LOG_FORMAT: 'pretty',
+  }
+  const options = ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=200']
+  const server = await startProgram(join(root, 'dist/server.cjs'), [], env, options)
+  const [call] = await operationCalls(server.url, name)
+  const port = Number(new URL(server.url).port)
+  const connections = await Promise.all(
+    Array.from({ length: CONNECTIONS }, () => openConnection(port)),
+  )
+  const text = requestText(call)
+  await callFor(connections, text, WARM_MS)
+  const fromUs = nowUs()
+  const calls = await callFor(connections, text, MEASURED_MS)
+  const toUs = nowUs()
+  for (const { close } of connections) close()
+  await server.stop()
+  const file = readdirSync(folder).find((one) => one.endsWith('.cpuprofile'))
+  const rooms = group(JSON.parse(readFileSync(join(folder, file), 'utf8')), fromUs, toUs)
+  rmSync(folder, { recursive: true })
+  return new Map([...rooms].map(([room, us]) => [room, us / calls]))
+}
+
+const profiles = []
+for (const name of names.split(',')) {
+  process.stderr.write(`${name}\n`)
+  profiles.push([name, await profileOf(name)])
+}
+const sum = (values) => [...values].reduce((total, value) => total + value, 0)
+const rooms = [...new Set(profiles.flatMap(([, found]) => [...found.keys()]))]
+const weight = (room) => sum(profiles.map(([, found]) => found.get(room) ?? 0))
+const shown = rooms
+  .filter((room) => weight(room) >= profiles.length)
+  .sort((a, b) => weight(b) - weight(a))
+const row = (cells) => `| ${cells.join(' | ')} |\n`
+process.stdout.write(
+  row(['Microseconds of a call', ...profiles.map(([name]) => name)]) +
+    row(['---', ...profiles.map(() => '--:')]) +
+    shown
+      .map((room) => row([room, ...profiles.map(([, found]) => (found.get(room) ?? 0).toFixed(0))]))
+      .join('') +
+    row(['all', ...profiles.map(([, found]) => sum(found.values()).toFixed(0))]),
+)
+process.exit()
