@@ -321,6 +321,11 @@ const REFUSED: [string, Change, string][] = [
     'sequences.last of assetOrFile must be at least',
   ],
   [
+    'a number of a tracking record that leaves no further ones',
+    withSql(`INSERT INTO tracking_records VALUES (9007199254740991, 0, '{}')`),
+    'tracking_records.id must be at most 9000000000000000',
+  ],
+  [
     'a size of a resource that its file has not',
     withSql('UPDATE sub_resources SET size_bytes = 1 WHERE file_digest IS NOT NULL'),
     'sub_resources.size_bytes of',
