@@ -18,7 +18,7 @@ export default defineEndpoint({
   summaryInChinese: '搜索素材集',
   tag: 'Asset collections',
   description:
-    'Searches by keywords, scope and parent among the collections that the acting user can see; sorts and pages the results.',
+    'Searches the collections visible to the acting user by keyword, scope and parent; sorts and pages the results.',
   path: '/open-api/standard/v1/search-material-groups',
   access: 'read',
   lifecycle: 'upgraded',

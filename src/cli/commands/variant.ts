@@ -7,7 +7,7 @@ const formatChosen = (some: readonly ChangeableAssumption[]): string[] =>
   some.map(({ number, chosen }) => `${number}=${chosen}`)
 
 export const variant: CommandGroup = {
-  help: 'List and set the variants of assumptions.',
+  help: 'Show and choose how the server behaves where the document is silent.',
   default: 'list',
   commands: {
     list: controlCommand('GET /variants', {
