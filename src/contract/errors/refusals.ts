@@ -438,8 +438,8 @@ const DATA_REFUSALS = {
 } as const
 
 /**
+ * Every refusal that the server can return. `10134011` is the document's ("Errors"); all others are
  * our own: `9` followed by seven digits, so that they cannot be mistaken for those of the service.
- * ours, `9` and seven digits, which cannot be mistaken for the service's.
  */
 export const REFUSALS = {
   ...REQUEST_REFUSALS,
