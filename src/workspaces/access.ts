@@ -5,7 +5,6 @@ import { WELL_KNOWN_CREDENTIALS } from '../contract/well-known.ts'
 import { randomSecret, randomToken } from '../kernel/ids.ts'
 import { LIMITS } from '../kernel/limits.ts'
 import { equalsSecretly } from '../kernel/signature.ts'
-import { ownCopy } from '../kernel/text.ts'
 import { findBy, insertInto } from '../store/db/statements.ts'
 import type { Store } from '../store/db/store.ts'
 import { clients, portalApps, tokens } from '../store/db/tables/registry.ts'
@@ -75,9 +74,6 @@ const replaceApp = insertInto(portalApps, { insert: 'REPLACE' })
 
 const insertToken = insertInto(tokens, { insert: 'INSERT OR IGNORE' })
 
-/** Maximum number of access tokens that are known without a look into the registry. */
-const MAX_SENT = 1_000
-
 /** How long an expired token is distinguished from an unknown one. */
 const REMEMBER_EXPIRED_MS = 30 * 86_400_000
 
@@ -85,8 +81,6 @@ const REMEMBER_EXPIRED_MS = 30 * 86_400_000
 export class Access {
   readonly #store: Store
   readonly #lifetimes: TokenLifetimes
-  /** Access tokens that calls have sent since the last change of any. */
-  readonly #sent = new Map<string, FoundToken>()
 
   constructor({ store }: Registry, lifetimes: TokenLifetimes) {
     this.#store = store
@@ -95,7 +89,7 @@ export class Access {
 
   /** The state of an access token; a token of another workspace is unknown. */
   judgeToken(workspace: Workspace, token: string): 'valid' | 'unknown' | 'expired' {
-    const row = this.#findAccessToken(token)
+    const row = this.#findToken(token, 'access')
     if (row?.workspaceId !== workspace.id) return 'unknown'
     if (row.expiresAtMs === null || workspace.clock.now() < row.expiresAtMs) return 'valid'
     return 'expired'
@@ -103,7 +97,7 @@ export class Access {
 
   /** The client that an access token was issued for; null for an unknown token. */
   clientOfToken(token: string): string | null {
-    return this.#findAccessToken(token)?.clientId ?? null
+    return this.#findToken(token, 'access')?.clientId ?? null
   }
 
   /** The secret of a portal app; undefined when the workspace has no such app. */
@@ -154,10 +148,10 @@ export class Access {
     const store = this.#store
     store.transaction(() => {
       if (isSameKey) {
-        this.#change(REMOVE_TOKENS_OF_OTHERS, { workspaceId, clientId })
+        store.run(REMOVE_TOKENS_OF_OTHERS, { workspaceId, clientId })
         store.run(REMOVE_GRANTS_OF_OTHERS, { workspaceId, clientId })
       } else {
-        this.#change('DELETE FROM tokens WHERE workspace_id = ?', workspaceId)
+        store.run('DELETE FROM tokens WHERE workspace_id = ?', workspaceId)
         store.run('DELETE FROM grants WHERE workspace_id = ?', workspaceId)
       }
       store.run(REMOVE_OTHER_CLIENTS, { workspaceId, clientId })
@@ -206,20 +200,20 @@ export class Access {
     const last = this.#store.value<number | null>(query, clientId, kind) ?? 0
     const number = expiresAtMs === null ? 0 : last + 1
     const { lastInsertRowid } = insertToken(this.#store, { ...row, number })
-    this.#change(
+    this.#store.run(
       'DELETE FROM tokens WHERE client_id = ? AND kind = ? AND number BETWEEN 1 AND ?',
       clientId,
       kind,
       number - LIMITS.tokens.max,
     )
-    this.#change(
+    this.#store.run(
       'DELETE FROM tokens WHERE rowid <= ? AND expires_at_ms IS NOT NULL',
       Number(lastInsertRowid) - LIMITS.allTokens.max,
     )
   }
 
   removeToken(token: string): void {
-    this.#change('DELETE FROM tokens WHERE token = ?', token)
+    this.#store.run('DELETE FROM tokens WHERE token = ?', token)
   }
 
   countTokensExpiring(workspaceId: string, span: { afterMs: number; untilMs: number }): number {
@@ -230,7 +224,7 @@ export class Access {
 
   removeAll(workspaceId: string): void {
     for (const table of ['grants', 'tokens', 'clients', 'portal_apps'])
-      this.#change(`DELETE FROM ${table} WHERE workspace_id = ?`, workspaceId)
+      this.#store.run(`DELETE FROM ${table} WHERE workspace_id = ?`, workspaceId)
   }
 
   #issue(workspace: Workspace, clientId: string): IssuedTokens {
@@ -242,7 +236,7 @@ export class Access {
       this.addToken({ workspaceId: workspace.id, clientId, token, kind, expiresAtMs })
       return token
     }
-    this.#change(
+    this.#store.run(
       'DELETE FROM tokens WHERE workspace_id = ? AND expires_at_ms < ?',
       workspace.id,
       nowMs - REMEMBER_EXPIRED_MS,
@@ -253,20 +247,6 @@ export class Access {
       refresh_token: issue('refresh', refreshTokenSeconds),
       expires_in: accessTokenSeconds,
     }
-  }
-
-  #change(text: string, ...values: unknown[]): void {
-    this.#sent.clear()
-    this.#store.run(text, ...values)
-  }
-
-  #findAccessToken(token: string): FoundToken | undefined {
-    const known = this.#sent.get(token)
-    if (known) return known
-    const found = this.#findToken(token, 'access')
-    if (this.#sent.size >= MAX_SENT) this.#sent.clear()
-    if (found) this.#sent.set(ownCopy(token), found)
-    return found
   }
 
   #findToken(token: string, kind: TokenRow['kind']): FoundToken | undefined {
