@@ -38,9 +38,11 @@ const mapOf = (path) => {
   return maps.get(path)
 }
 
-/** The room of our sources, the package, or the part of Node that a function belongs to. */
+/** The folder of our sources, the package, or the part of Node that a function belongs to; undefined for native code. */
 const roomOf = ({ url, functionName, lineNumber, columnNumber }) => {
-  if (url === '') return functionName === '(garbage collector)' ? 'garbage collection' : 'native'
+  if (functionName === '(garbage collector)') return 'garbage collection'
+  if (functionName === 'writev') return 'write to the socket'
+  if (url === '') return undefined
   if (url.startsWith('node:')) return 'Node'
   const path = url.startsWith('file:') ? fileURLToPath(url) : url
   const installed = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]
@@ -49,21 +51,22 @@ const roomOf = ({ url, functionName, lineNumber, columnNumber }) => {
   return /src\/[^/]+/.exec(originalSource)?.[0] ?? 'other'
 }
 
-const nativeOf = ({ functionName }) =>
-  ({ get: 'SQLite', all: 'SQLite', run: 'SQLite', writev: 'write to the socket' })[functionName]
-
-/** Microseconds by room within a span of a profile. */
+/** Microseconds by room within a span of a profile. Native code counts for the function that calls it. */
 const group = ({ nodes, samples, timeDeltas, startTime }, fromUs, toUs) => {
-  const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
+  const roomOfNode = new Map()
+  // A node comes before those that it calls.
+  for (const { id, callFrame, children = [] } of nodes) {
+    const room = roomOf(callFrame) ?? roomOfNode.get(id) ?? 'other native code'
+    roomOfNode.set(id, callFrame.functionName === '(idle)' ? undefined : room)
+    for (const child of children) roomOfNode.set(child, room)
+  }
   const rooms = new Map()
   let at = startTime
   for (const [index, id] of samples.entries()) {
     const span = timeDeltas[index]
     at += span
-    if (at < fromUs || at > toUs) continue
-    const frame = frames.get(id)
-    if (frame.functionName === '(idle)') continue
-    const room = (frame.url === '' && nativeOf(frame)) || roomOf(frame)
+    const room = roomOfNode.get(id)
+    if (room === undefined || at < fromUs || at > toUs) continue
     rooms.set(room, (rooms.get(room) ?? 0) + span)
   }
   return rooms
@@ -117,4 +120,3 @@ process.stdout.write(
       .join('') +
     row(['all', ...profiles.map(([, found]) => sum(found.values()).toFixed(0))]),
 )
-process.exit()

@@ -50,7 +50,7 @@ export const measure = async ({ root }) => {
       const answer = await answerOf(server.url, one)
       await giveAnswer(bare, one.path, answer)
     }
-    // Two answers are no envelopes.
+    // The answers of E19 and E20 are no envelopes.
     const { code = '0' } = Object(await answerOf(server.url, call))
     if (code !== '0') continue
     const texts = [call, write].map(requestText)

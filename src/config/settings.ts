@@ -62,17 +62,13 @@ const portOrOff: SettingType<number | 'off'> = typeOf("number | 'off'", (value) 
 )
 
 /** Trusted proxies: all, none, or some addresses and ranges. */
-const proxies: SettingType<boolean | string[]> = typeOf(
-  'boolean | readonly string[]',
-  (value) => {
-    if (value === 'on' || value === 'off') return value === 'on'
-    const given = partsOf(value)
-    const isRight = given.length > 0 && given.every(isAddressOrRange)
-    must(isRight, 'be on, off, or addresses and ranges such as 10.0.0.0/8', value)
-    return given
-  },
-  '`on`, `off`, or comma-separated addresses and ranges',
-)
+const proxies: SettingType<boolean | string[]> = typeOf('boolean | readonly string[]', (value) => {
+  if (value === 'on' || value === 'off') return value === 'on'
+  const given = partsOf(value)
+  const isRight = given.length > 0 && given.every(isAddressOrRange)
+  must(isRight, 'be on, off, or addresses and ranges such as 10.0.0.0/8', value)
+  return given
+})
 
 const isAddressOrRange = (text: string): boolean => {
   const [address = '', length, ...rest] = text.split('/')
@@ -320,7 +316,7 @@ export const SETTINGS = {
     },
   ),
   trustProxy: setting(
-    'Proxies whose `X-Forwarded-For`, `-Host` and `-Proto` headers the server trusts for the caller, host and scheme:',
+    'Proxies whose `X-Forwarded-For`, `-Host` and `-Proto` headers the server trusts for the caller, host and scheme: `on`, `off`, or comma-separated addresses and ranges',
     proxies,
     { default: false },
   ),

@@ -79,7 +79,7 @@ interface CallInFlight {
 
 /** The calls of a listener that have arrived and are not over. */
 export class CallsInFlight {
-  /** Each gives up its call when that is over: V8 keeps what a set has dropped for as long as tables that the set has outgrown. */
+  /** Each is emptied when its call ends: what is deleted from a set can stay in memory until the next full garbage collection. */
   readonly #places = new Set<{ call: CallInFlight | undefined }>()
   readonly #followed = new Set<CallInFlight>()
   readonly #current = new AsyncLocalStorage<CallInFlight>()

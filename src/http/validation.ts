@@ -152,27 +152,42 @@ const normaliseList = (
 }
 
 const normaliseObject = (
-  { properties = {}, required = [], additionalProperties }: SchemaPart,
+  schema: SchemaPart,
   value: Readonly<Record<string, unknown>>,
   call: Call,
   field: string,
 ): object => {
   let changed: Record<string, unknown> | undefined
   for (const [key, element] of Object.entries(value)) {
-    const part = Object.hasOwn(properties, key) ? properties[key] : undefined
-    if (part && isSettled(part, element)) continue
-    const name = below(field, key)
-    // Judging a name takes work, which a call with many unknown fields does not get.
-    if (!part && typeof additionalProperties !== 'object' && call.notes.hasRoomForFindings)
-      call.notes.warn(judgeName(key, properties, value), name)
-    const normal = part ? normalise(part, element, call, name) : element
-    if (normal === ABSENT && !required.includes(key)) call.notes.warn('null-as-absent', name)
+    const normal = normaliseField(schema, value, key, call, field)
     if (normal === element) continue
     changed ??= { ...value }
     if (normal === ABSENT) delete changed[key]
     else changed[key] = normal
   }
   return changed ?? value
+}
+
+const normaliseField = (
+  { properties = {}, required = [], additionalProperties }: SchemaPart,
+  value: Readonly<Record<string, unknown>>,
+  key: string,
+  call: Call,
+  field: string,
+): unknown => {
+  const element = value[key]
+  const part = Object.hasOwn(properties, key) ? properties[key] : undefined
+  if (part && isSettled(part, element)) return element
+  const name = below(field, key)
+  if (part) {
+    const normal = normalise(part, element, call, name)
+    if (normal === ABSENT && !required.includes(key)) call.notes.warn('null-as-absent', name)
+    return normal
+  }
+  // Judging a name takes work, which a call with many unknown fields does not get.
+  if (typeof additionalProperties !== 'object' && call.notes.hasRoomForFindings)
+    call.notes.warn(judgeName(key, properties, value), name)
+  return element
 }
 
 /**

@@ -438,8 +438,8 @@ const DATA_REFUSALS = {
 } as const
 
 /**
- * Every refusal that the server can return. `10134011` is the document's ("Errors"); all others are
- * our own: `9` followed by seven digits, so that they cannot be mistaken for those of the service.
+ * Every refusal that the server can return. `10134011` comes from the document ("Errors"). All other codes are ours:
+ * a `9` and seven more digits, so that nobody takes one for a code of the real service.
  */
 export const REFUSALS = {
   ...REQUEST_REFUSALS,

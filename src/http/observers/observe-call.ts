@@ -29,10 +29,14 @@ export const observeCall = (call: Call): void => {
     const observation = observe(call)
     if (observation) observations.push(observation)
   }
-  call.lifetime.whenOver(() => {
-    const sentBytes = raw instanceof WatchedResponse ? raw.bodyBytes : undefined
-    for (const observation of observations) observation.onEnd?.(sentBytes)
-  })
+  // What is registered last is called first.
+  for (let index = observations.length - 1; index >= 0; index -= 1) {
+    const observation = observations[index]
+    if (observation?.onEnd)
+      call.lifetime.whenOver(() => {
+        observation.onEnd?.(raw instanceof WatchedResponse ? raw.bodyBytes : undefined)
+      })
+  }
   if (call.isUntracked || isOfServer(call.request) || !(raw instanceof WatchedResponse)) return
   const recorder = new CallRecorder(call, observations)
   raw.watcher = recorder

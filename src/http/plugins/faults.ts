@@ -115,7 +115,7 @@ const refusalOf = ({ code, status }: FaultEffect): Refusal | undefined => {
   const kinds: readonly RefusalKind[] = Object.values(REFUSALS)
   const kind = kinds.find((known) => known.code === code)
   if (!kind) return new Refusal(code, `An injected fault refuses this call with the code ${code}`)
-  const sentence = `An injected fault refuses this call, simulating: ${kind.when}`
+  const sentence = `An injected fault returns this error: ${kind.when}`
   return new Refusal(code, kind.usualMessage ?? sentence, kind.http)
 }
 

@@ -47,48 +47,35 @@ export class Store {
   }
 
   get<Row>(text: string, ...values: unknown[]): Row | undefined {
-    try {
-      return this.#prepare(text).get(...values) as Row | undefined
-    } catch (error) {
-      throw this.#noted(error)
-    }
+    return this.#watched(() => this.#prepare(text).get(...values) as Row | undefined)
   }
 
   all<Row>(text: string, ...values: unknown[]): Row[] {
-    try {
-      return this.#prepare(text).all(...values) as Row[]
-    } catch (error) {
-      throw this.#noted(error)
-    }
+    return this.#watched(() => this.#prepare(text).all(...values) as Row[])
   }
 
   run(text: string, ...values: unknown[]): Database.RunResult {
-    try {
-      return this.#prepare(text).run(...values)
-    } catch (error) {
-      throw this.#noted(error)
-    }
+    return this.#watched(() => this.#prepare(text).run(...values))
   }
 
   values<Value>(text: string, ...values: unknown[]): Value[] {
-    try {
-      return this.#pluck(text).all(...values) as Value[]
-    } catch (error) {
-      throw this.#noted(error)
-    }
+    return this.#watched(() => this.#prepare(text, this.#plucked).all(...values) as Value[])
   }
 
   /** The first values of rows, read one by one: nothing else may run until the last, or until the loop ends. */
   *eachValue<Value>(text: string, ...values: unknown[]): Generator<Value> {
-    for (const value of this.#pluck(text).iterate(...values)) yield value as Value
-  }
-
-  value<Value>(text: string, ...values: unknown[]): Value | undefined {
     try {
-      return this.#pluck(text).get(...values) as Value | undefined
+      for (const value of this.#prepare(text, this.#plucked).iterate(...values))
+        yield value as Value
     } catch (error) {
       throw this.#noted(error)
     }
+  }
+
+  value<Value>(text: string, ...values: unknown[]): Value | undefined {
+    return this.#watched(
+      () => this.#prepare(text, this.#plucked).get(...values) as Value | undefined,
+    )
   }
 
   get sizeBytes(): number {
@@ -99,29 +86,29 @@ export class Store {
     this.sqlite.close()
   }
 
+  #watched<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      throw this.#noted(error)
+    }
+  }
+
   #noted(error: unknown): unknown {
     this.#errors.add(Object(error))
     return error
   }
 
-  #prepare(text: string): Database.Statement {
-    return this.#allowed(this.#statements.get(text) ?? this.#keep(this.#statements, text))
-  }
-
-  #pluck(text: string): Database.Statement {
-    return this.#allowed(this.#plucked.get(text) ?? this.#keep(this.#plucked, text).pluck())
-  }
-
-  /** Prepares a statement once: preparing it for every call would cost several times the query itself. */
-  #keep(statements: Map<string, Database.Statement>, text: string): Database.Statement {
-    const statement = this.sqlite.prepare(text)
-    statements.set(text, statement)
-    return statement
-  }
-
-  #allowed(statement: Database.Statement): Database.Statement {
+  /** The statement of a text, prepared once: preparing it for every call would cost several times the query itself. */
+  #prepare(text: string, statements = this.#statements): Database.Statement {
+    let statement = statements.get(text)
+    if (!statement) {
+      statement = this.sqlite.prepare(text)
+      if (statements === this.#plucked) statement.pluck()
+      statements.set(text, statement)
+    }
     if (this.#isReading && !statement.readonly)
-      throw new Error(`an operation that only reads may not run ${statement.source}`)
+      throw new Error(`an operation that only reads may not run ${text}`)
     return statement
   }
 }
