@@ -57,3 +57,24 @@ export const openConnection = (port) =>
       done({ status, head, body })
     })
   })
+
+/** A number of connections to a server. */
+export const openConnections = (url, count) => {
+  const port = Number(new URL(url).port)
+  return Promise.all(Array.from({ length: count }, () => openConnection(port)))
+}
+
+/** Sends requests in turn on all connections at once for a time; returns the number of answers. */
+export const callFor = async (connections, texts, ms) => {
+  const end = performance.now() + ms
+  let calls = 0
+  const callOn = async ({ send }) => {
+    while (performance.now() < end) {
+      const { status, head } = await send(texts[calls % texts.length])
+      if (status !== 200) throw new Error(head)
+      calls += 1
+    }
+  }
+  await Promise.all(connections.map(callOn))
+  return calls
+}

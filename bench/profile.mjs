@@ -5,7 +5,7 @@ import { SourceMap } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openConnection, requestText } from './keep-alive.mjs'
+import { callFor, openConnections, requestText } from './keep-alive.mjs'
 import { operationCalls } from './operation-calls.mjs'
 import { startProgram } from './server.mjs'
 
@@ -16,20 +16,6 @@ const root = join(import.meta.dirname, '..')
 const names = process.argv[2] ?? 'E8,E22,E9,E16,E4,E1'
 
 const nowUs = () => Number(process.hrtime.bigint() / 1_000n)
-
-/** Calls on every connection for a time; returns the number of calls. */
-const callFor = async (connections, text, ms) => {
-  const end = performance.now() + ms
-  let calls = 0
-  const callOn = async ({ send }) => {
-    while (performance.now() < end) {
-      await send(text)
-      calls += 1
-    }
-  }
-  await Promise.all(connections.map(callOn))
-  return calls
-}
 
 const maps = new Map()
 const mapOf = (path) => {
@@ -83,14 +69,11 @@ const profileOf = async (name) => {
   const options = ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=200']
   const server = await startProgram(join(root, 'dist/server.cjs'), [], env, options)
   const [call] = await operationCalls(server.url, name)
-  const port = Number(new URL(server.url).port)
-  const connections = await Promise.all(
-    Array.from({ length: CONNECTIONS }, () => openConnection(port)),
-  )
-  const text = requestText(call)
-  await callFor(connections, text, WARM_MS)
+  const connections = await openConnections(server.url, CONNECTIONS)
+  const texts = [requestText(call)]
+  await callFor(connections, texts, WARM_MS)
   const fromUs = nowUs()
-  const calls = await callFor(connections, text, MEASURED_MS)
+  const calls = await callFor(connections, texts, MEASURED_MS)
   const toUs = nowUs()
   for (const { close } of connections) close()
   await server.stop()

@@ -1,30 +1,18 @@
-// Each operation by 32 connections at once, half of them with a write, in turn with a bare Fastify that sends the same bytes:
-// microseconds a call, and how many times that of the bare one.
+// Each operation by 32 connections at once, in turn with a write, beside a bare Fastify that sends the same bytes: microseconds a call,
+// and how many times that of the bare one.
 import { join } from 'node:path'
-import { openConnection, requestText } from './keep-alive.mjs'
+import { callFor, openConnections, requestText } from './keep-alive.mjs'
 import { operationCalls } from './operation-calls.mjs'
 import { resetServer, startProgram, startServer } from './server.mjs'
 import { median } from './spread.mjs'
 
 const CONNECTIONS = 32
-/** Batches of each operation; as many more before only warm up. */
-const BATCHES = 150
+/** The servers are called in turn for so long, so that a slow minute of the machine meets both. */
+const SLICE_MS = 250
+const WARM_SLICES = 4
+const SLICES = 8
 /** Stores one row that no read answers, so that the answers stay the same. */
 const WRITE = 'E3'
-
-const openAll = ({ url }) => {
-  const port = Number(new URL(url).port)
-  return Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(port)))
-}
-
-/** Sends a request on every connection, and waits for all answers; returns microseconds for each. */
-const sendBatch = async (connections, texts) => {
-  const begun = performance.now()
-  const sent = connections.map(({ send }, index) => send(texts[index % texts.length]))
-  const wrong = (await Promise.all(sent)).find(({ status }) => status !== 200)
-  if (wrong) throw new Error(wrong.head)
-  return ((performance.now() - begun) * 1_000) / connections.length
-}
 
 const answerOf = async (url, { path, headers, body }) =>
   (await fetch(url + path, { method: 'POST', headers, body })).json()
@@ -35,29 +23,30 @@ const giveAnswer = async (bare, path, answer) => {
   await fetch(`${bare.url}/answers`, { method: 'PUT', headers, body })
 }
 
-/** One round; calls that cannot be repeated, and those of the portal, which are signed, are left out. */
+/** One round; a call that is refused when it is repeated is left out. */
 export const measure = async ({ root }) => {
   const server = await startServer({ root })
   const bare = await startProgram(join(import.meta.dirname, 'bare-fastify.mjs'))
   const calls = await operationCalls(server.url)
   const write = calls.find(({ id }) => id === WRITE)
-  const [own, others] = await Promise.all([openAll(server), openAll(bare)])
+  const own = await openConnections(server.url, CONNECTIONS)
+  const others = await openConnections(bare.url, CONNECTIONS)
   const found = {}
   const times = []
   for (const call of calls) {
     await resetServer(server.url)
-    for (const one of [call, write]) {
-      const answer = await answerOf(server.url, one)
-      await giveAnswer(bare, one.path, answer)
-    }
+    for (const one of [call, write])
+      await giveAnswer(bare, one.path, await answerOf(server.url, one))
     // The answers of E19 and E20 are no envelopes.
     const { code = '0' } = Object(await answerOf(server.url, call))
     if (code !== '0') continue
     const texts = [call, write].map(requestText)
+    const spanOf = async (connections) =>
+      (SLICE_MS * 1_000) / (await callFor(connections, texts, SLICE_MS))
     const spans = { own: [], bare: [] }
-    for (let batch = -BATCHES; batch < BATCHES; batch += 1) {
-      const span = { own: await sendBatch(own, texts), bare: await sendBatch(others, texts) }
-      if (batch < 0) continue
+    for (let slice = -WARM_SLICES; slice < SLICES; slice += 1) {
+      const span = { own: await spanOf(own), bare: await spanOf(others) }
+      if (slice < 0) continue
       spans.own.push(span.own)
       spans.bare.push(span.bare)
     }
