@@ -1,6 +1,6 @@
 // The processor time of a call by room of `src`, for operations that are called by 32 connections at once.
 // node bench/profile.mjs [E8,E22,E9,E16,E4,E1]
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,9 +18,11 @@ const names = process.argv[2] ?? 'E8,E22,E9,E16,E4,E1'
 const nowUs = () => Number(process.hrtime.bigint() / 1_000n)
 
 const maps = new Map()
+/** The source map of a file; undefined for one that was not bundled. */
 const mapOf = (path) => {
-  if (!maps.has(path))
-    maps.set(path, new SourceMap(JSON.parse(readFileSync(`${path}.map`, 'utf8'))))
+  const file = `${path}.map`
+  if (!maps.has(path) && existsSync(file))
+    maps.set(path, new SourceMap(JSON.parse(readFileSync(file, 'utf8'))))
   return maps.get(path)
 }
 
@@ -33,8 +35,8 @@ const roomOf = ({ url, functionName, lineNumber, columnNumber }) => {
   const path = url.startsWith('file:') ? fileURLToPath(url) : url
   const installed = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]
   if (installed) return installed
-  const { originalSource = '' } = mapOf(path).findEntry(lineNumber, columnNumber)
-  return /src\/[^/]+/.exec(originalSource)?.[0] ?? 'other'
+  const source = mapOf(path)?.findEntry(lineNumber, columnNumber).originalSource ?? ''
+  return /src\/[^/]+/.exec(source)?.[0] ?? 'other'
 }
 
 /** Microseconds by room within a span of a profile. Native code counts for the function that calls it. */
