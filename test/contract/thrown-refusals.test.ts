@@ -95,7 +95,11 @@ describe('a refusal that code can throw', () => {
       'src/domain/assets/id-kinds.ts',
       'const meanings = meaningsOf(',
     ],
-    ['a method of the store', 'src/store/db/store.ts', 'return this.#prepare(text).run('],
+    [
+      'a method of the store',
+      'src/store/db/store.ts',
+      'return this.#watched(() => this.#prepare(text).run(',
+    ],
   ])('is found in %s, also when no test provokes it', (_where, changed, line) => {
     const refusals = relative(dirname(changed), 'src/contract/errors/refusals.ts')
     const added = `import { refuse as deny } from '${refusals}'\n`

@@ -128,7 +128,7 @@ export const distributionAssumptions = {
     variants: { bare: 'the body is `{}`', envelope: 'the envelope with the result `{}`' },
   },
   'A-20-2': {
-    says: 'Values are matched by field code and value code and updated in batch. Handling of unknown codes is not shown.',
+    says: 'Values are matched by field code and value code and updated together. Handling of unknown codes is not shown.',
     does: 'All or nothing: the server refuses the call if a field or value code is unknown. If a code is listed twice, the last name wins.',
     why: 'A half-done batch is hard to repair.',
     variants: {
