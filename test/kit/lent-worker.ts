@@ -10,7 +10,7 @@ import {
 const idle = new Map<string, ChildProcess[]>()
 
 /**
- * A process that reads media, lent to one server, because a start takes a hundred times as long as most answers. A
+ * A worker process, lent to one server, because a start takes a hundred times as long as most answers. A
  * server that ends it between two requests returns it; one that ends it during a request ends the process.
  */
 class LentWorker extends EventEmitter implements WorkerChild {

@@ -72,7 +72,8 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
   const shipped = shippedFolders()
   const { mediaWorker = lent(shipped.mediaWorker), openapi = shipped.openapi } = options
   const seedDayMs = options.isShifted ? shipped.seedDayMs : new AdjustableClock().now()
-  const folders = { ...shipped, mediaWorker, openapi, seedDayMs }
+  const databaseWorker = lent(shipped.databaseWorker)
+  const folders = { ...shipped, mediaWorker, databaseWorker, openapi, seedDayMs }
   const { log } = options
   const logger = log
     ? pino({ level: 'debug' }, { write: (line: string) => log.push(line) })

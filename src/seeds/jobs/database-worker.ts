@@ -6,9 +6,9 @@ import { checkDatabase } from './check-database.ts'
 import type { Job, JobOutcome } from './database-jobs.ts'
 import { buildSeed } from './seed-jobs.ts'
 
-/** The program of the process that works on whole databases (`src/seeds/jobs/database-jobs.ts`): one job, one answer. */
-process.once('message', (job: Job) => {
-  process.send?.({ answer: answerJob(job) }, () => process.exit())
+/** The program of the process that works on whole databases (`src/seeds/jobs/database-jobs.ts`): an answer for each job. */
+process.on('message', (job: Job) => {
+  process.send?.({ answer: answerJob(job) })
 })
 
 // Signals of a terminal or a service manager reach every process; the server decides when this one ends.
