@@ -1,4 +1,4 @@
-/** Tests of what ships, in processes of their own: only they need the whole program built. */
+/** Tests of what ships, in processes of their own: only they need the whole program built (`npm run test:program`). */
 export const PROGRAM_TESTS = [
   'test/process/**/*.test.ts',
   'test/cli/**/*.test.ts',
