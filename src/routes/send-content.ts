@@ -108,6 +108,8 @@ const rangeOf = (
   const { range: asked, 'if-range': condition } = headers
   if (method !== 'GET' || asked === undefined) return undefined
   if (condition !== undefined && !validators.includes(String(condition))) return undefined
+  // A suffix is satisfiable even where there is nothing (RFC 9110, 14.1.2), and an empty part has no Content-Range.
+  if (sizeBytes === 0 && /^bytes=-0*[1-9]\d*$/.test(asked)) return undefined
   const ranges = parseRange(sizeBytes, withinSize(asked, sizeBytes), { combine: true })
   if (ranges === -1) {
     reply.header('content-range', `bytes */${sizeBytes}`)

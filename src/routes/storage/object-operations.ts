@@ -32,6 +32,7 @@ import {
 } from '../../domain/uploads/objects.ts'
 import { tellToContinue } from '../../http/bodies/streamed-body.ts'
 import { CallContext } from '../../http/call-context.ts'
+import { calledOrigin } from '../../http/request.ts'
 import { LIMITS } from '../../kernel/limits.ts'
 import { inPieces } from '../../kernel/pieces.ts'
 import { formatInstant } from '../../kernel/timestamps.ts'
@@ -194,7 +195,7 @@ const complete: Handler = async (request, reply) => {
   const object = findObject(call.workspace.store, key)
   if (object?.crc64) reply.header(CRC64, object.crc64)
   return sendXml(reply, 'CompleteMultipartUploadResult', {
-    Location: `${request.protocol}://${request.host}/${storage.secrets.bucket}/${encodeKey(key, 'url')}`,
+    Location: `${calledOrigin(request)}/${storage.secrets.bucket}/${encodeKey(key, 'url')}`,
     ...namesIn(storage),
     ETag: etagIn(storage, object?.etag ?? ''),
   })
