@@ -18,6 +18,8 @@ const RIGHT: readonly (readonly [actual: string, declared: string])[] = [
   ['audio/ogg', 'audio/opus'],
   ['audio/wav', 'audio/x-wav'],
   ['audio/x-ms-wma', 'audio/x-ms-wma'],
+  ['audio/webm', 'video/webm'],
+  ['audio/x-matroska', 'video/matroska'],
   ['image/apng', 'image/png'],
   ['image/bmp', 'image/x-ms-bmp'],
   ['image/heic', 'image/heif'],
@@ -41,7 +43,8 @@ const RIGHT: readonly (readonly [actual: string, declared: string])[] = [
 const WRONG: readonly (readonly [actual: string, declared: string])[] = [
   ['application/vnd.ms-excel', 'text/csv'],
   ['audio/ogg', 'video/ogg'],
-  ['audio/webm', 'video/webm'],
+  ['video/webm', 'audio/webm'],
+  ['video/mp4', 'audio/m4a'],
   ['image/gif', 'image/png'],
   ['text/plain', 'text/csv'],
   ['application/octet-stream', 'image/png'],

@@ -68,6 +68,12 @@ const ALSO_RIGHT: ReadonlySet<string> = new Set([
   // Windows calls a CSV file a file of its spreadsheet program.
   'application/vnd.ms-excel for text/csv',
   'audio/ogg for video/ogg',
+  // Browsers name a container by the extension.
+  'video/3gpp for audio/3gpp',
+  'video/3gpp2 for audio/3gpp2',
+  'video/mp4 for audio/mp4',
+  'video/webm for audio/webm',
+  'video/x-matroska for audio/x-matroska',
 ])
 
 /** False if a declared media type contradicts that of its file; case, parameters and spelling do not count. */
