@@ -225,7 +225,7 @@ export const libraryAssumptions = {
   },
   'A-16-2': {
     says: 'Which facts count for an uploaded file is not shown.',
-    does: 'The server reads size, media type, MD5 (uniMd5), dimensions and duration from the bytes of the file. wordNum is the number of words in a plain text, and null for every other file. width and height are the size of an image or video as displayed. The server refuses a wrong declared size; a wrong declared type is the finding `type-differs-from-file`. If the bytes are text or have no signature, the declared type counts, or else the name; a type that always has a signature becomes application/octet-stream. Without a file, the declared type counts, or else the name. The kinds `content_text`, `content_rtf`, `content_url` and `res_group` are refused as a type and left out as an extension.',
+    does: 'The server reads size, media type, MD5 (uniMd5), dimensions and duration from the bytes of the file. wordNum is the number of words in a plain text, and null for every other file. width and height are the size of an image or video as displayed. A wrong declared size is refused; a wrong declared type is the finding `type-differs-from-file`. Without a file, or if its bytes are text or have no signature, the declared type counts, or else the name; for bytes, a type that always has a signature becomes application/octet-stream. `content_text`, `content_rtf`, `content_url` and `res_group` are refused, and never an extension.',
     why: 'A wrong size is a defect of the client that should show early; a wrong type is often set by its platform.',
   },
   'A-5-1': {

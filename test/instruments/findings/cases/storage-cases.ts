@@ -64,6 +64,7 @@ export const STORAGE_CASES: FindingCases<keyof typeof STORAGE_FINDINGS> = {
     nearMiss: granted((grant) => put(grant, 'a file')),
   },
   'header-without-effect': {
+    field: 'x-oss-tagging',
     options: withStorage,
     trigger: granted((grant) => put(grant, 'a file', { headers: { 'x-oss-tagging': 'a=b' } })),
     nearMiss: granted((grant) =>
