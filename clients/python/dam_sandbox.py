@@ -131,7 +131,8 @@ class Workspace:
         headers = {"Access-token": self.access_token}
         headers.update(self._signature(body) if is_portal else {"Token-type": "bearer"})
         if user is not None:
-            headers["x-open-api-user"] = user
+            # http.client sends one byte for each character.
+            headers["x-open-api-user"] = user.encode().decode("latin-1")
         return _send("POST", f"{self.sandbox.url}/w/{self.id}{path}", body, headers)[1]
 
     def show(self):

@@ -56,11 +56,14 @@ export const operationRequest = async (
     'content-type': 'application/json',
     'access-token': token,
     ...signed,
-    ...(options.as !== undefined && { 'x-open-api-user': options.as }),
+    ...(options.as !== undefined && { 'x-open-api-user': inUtf8(options.as) }),
     ...given,
   }
   return { url: new URL(connection.url + path), headers, body }
 }
+
+/** A header in UTF-8: `fetch` sends one byte for each character, and refuses characters beyond Latin-1. */
+const inUtf8 = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text))
 
 /** Calls an operation and returns the payload of its success; a refusal becomes an error. */
 export const callOperation = async (

@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pack } from 'tar-stream'
+import { isOfSystem } from '../kernel/file-names.ts'
 import { ARCHIVE } from './connection.ts'
 import { SeedFolderError } from './errors.ts'
 
@@ -26,6 +27,6 @@ export const packSeed = async (folder: string): Promise<Blob> => {
 const namesIn = async (folder: string): Promise<string[]> => {
   const names: string[] = []
   for (const name of (await readdir(folder).catch(() => [])).sort())
-    if ((await stat(join(folder, name))).isFile()) names.push(name)
+    if (!isOfSystem(name) && (await stat(join(folder, name))).isFile()) names.push(name)
   return names
 }

@@ -3,6 +3,7 @@ import { ConfigError } from '../contract/errors/caller-error.ts'
 import { didYouMean } from '../contract/errors/did-you-mean.ts'
 import { MIN_ADMIN_KEY } from '../contract/key-shapes.ts'
 import { wellKnownCredentials } from '../contract/well-known.ts'
+import { messageOf, printable } from '../kernel/text.ts'
 import { type Environment, processEnvironment, readVariables } from './environment.ts'
 import type { StartOptions } from './generated/start-options.ts'
 import {
@@ -148,11 +149,18 @@ const parse = (
     try {
       parsed[name] = SETTINGS[name].type.parse(setting.text)
     } catch (error) {
-      problems.push(`${setting.label} ${error instanceof Error ? error.message : error}`)
+      const { label, text } = setting
+      problems.push(printable(`${label} ${messageOf(error)}${serviceLinkHint(text)}`))
     }
   }
   return parsed
 }
+
+/** Kubernetes gives such variables to each pod for a service named sandbox, sandbox-storage or sandbox-metrics. */
+const serviceLinkHint = (text: string): string =>
+  /^(?:tcp|udp):\/\//.test(text)
+    ? '; Kubernetes sets it for a service of that name: set enableServiceLinks: false in the pod, or rename the service'
+    : ''
 
 /** The name under which a setting was given or can be given. */
 const labelIn = ({ given, labelOf }: SettingSource, name: SettingName): string =>

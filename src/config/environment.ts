@@ -26,8 +26,11 @@ export const readVariables = (env: Environment): ReadonlyMap<SettingName, GivenS
   return given
 }
 
+/** Programs keep the carriage return at the end of each line of a file that was written on Windows. */
+const withoutCr = (text: string | undefined): string | undefined => text?.replace(/\r+$/, '')
+
 const givenIn = (env: Environment): Map<SettingName, GivenSetting> => {
-  const variables = new Map(Object.entries(env))
+  const variables = new Map(Object.entries(env).map(([name, text]) => [name, withoutCr(text)]))
   return new Map(
     SETTING_NAMES.flatMap((name) => {
       const label = variableOf(name)
@@ -88,9 +91,9 @@ export const harmlessEnvironment = (
   )
 
 export const readCliEnvironment = (env: Environment) => ({
-  url: env.SANDBOX_URL || undefined,
-  adminKey: env.SANDBOX_ADMIN_KEY || undefined,
-  workspace: env.SANDBOX_WORKSPACE || undefined,
+  url: withoutCr(env.SANDBOX_URL) || undefined,
+  adminKey: withoutCr(env.SANDBOX_ADMIN_KEY) || undefined,
+  workspace: withoutCr(env.SANDBOX_WORKSPACE) || undefined,
   settings: Object.fromEntries(
     [...readVariables(env)].map(([name, { text }]) => [name, text]),
   ) as SettingTexts,

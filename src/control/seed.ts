@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
@@ -16,7 +16,13 @@ import { LIMITS } from '../kernel/limits.ts'
 import { namesIn } from '../seeds/check-names.ts'
 import { loadSeed } from '../seeds/load-seed.ts'
 import { checkFragment } from '../seeds/read-seed.ts'
-import { type ArrivedFiles, keepSeedFiles, neededFiles } from '../seeds/seed-files.ts'
+import {
+  type ArrivedFiles,
+  findArrived,
+  findSeedFile,
+  keepSeedFiles,
+  neededFiles,
+} from '../seeds/seed-files.ts'
 import type { Seed } from '../seeds/seed-format.ts'
 import { refuseAt } from '../seeds/seed-places.ts'
 import { refuseLargeFragment } from '../seeds/seed-size.ts'
@@ -149,7 +155,8 @@ const mustHaveFiles = (
 ): void => {
   const filesFolder = join(folder, 'files')
   const isThere = (name: string) =>
-    arrived?.byName.has(name) || (!/^\.\.?$/.test(name) && existsSync(join(filesFolder, name)))
+    (arrived && findArrived(arrived, name)) ||
+    (!/^\.\.?$/.test(name) && findSeedFile(filesFolder, name))
   for (const { name, path } of namesIn(fragment).files) {
     if (isThere(name)) continue
     const known = filesIn(filesFolder).join(', ').slice(0, MAX_SHOWN) || 'no files'

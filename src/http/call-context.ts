@@ -11,6 +11,7 @@ import { activeEmails, createActor, findActor, findAppOwner } from '../domain/us
 import type { ActedFault } from '../instruments/faults/fault.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import type { Call } from './call.ts'
+import { calledOrigin, headerText } from './request.ts'
 
 /** The e-mail address in `x-open-api-user` of a call on a surface; the portal has no such header. */
 export const namedUser = (
@@ -18,7 +19,7 @@ export const namedUser = (
   surface: Surface | undefined,
 ): string | undefined => {
   const header = surface === 'server-side' ? headers['x-open-api-user'] : undefined
-  return typeof header === 'string' ? header : undefined
+  return typeof header === 'string' ? headerText(header) : undefined
 }
 
 /**
@@ -204,8 +205,8 @@ export class HandleContext<Param> extends CallContext implements EndpointContext
 }
 
 /** Scheme, host and port under which callers reach the server, without a slash at the end. */
-export const originOf = ({ server, host, protocol }: FastifyRequest): string =>
-  server.settings.publicUrl ?? `${protocol}://${host || 'localhost'}`
+export const originOf = (request: FastifyRequest): string =>
+  request.server.settings.publicUrl ?? calledOrigin(request)
 
 /** The field of a body with the parameters of its operation; on the portal they are the body. */
 const fieldOfParam = (operation: Operation | undefined): 'param' | undefined =>

@@ -5,7 +5,7 @@ import { Problem } from '../contract/errors/problem.ts'
 import type { KeyRecord } from '../workspaces/keys/key-files.ts'
 import { allows, isFor, type KeyNeed } from '../workspaces/keys/rights.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
-import { matchedRoute } from './request.ts'
+import { calledOrigin, matchedRoute } from './request.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -114,8 +114,8 @@ const siteProblem = (request: FastifyRequest): string | undefined => {
 }
 
 /** True if a page is the server's own, by scheme, host and port; a proxy may pass on a different Host than the public URL has. */
-export const isOwnOrigin = (origin: string, { server, host, protocol }: FastifyRequest): boolean =>
-  [`${protocol}://${host}`, server.settings.publicUrl ?? ''].some(
+export const isOwnOrigin = (origin: string, request: FastifyRequest): boolean =>
+  [calledOrigin(request), request.server.settings.publicUrl ?? ''].some(
     (own) =>
       URL.canParse(own) && URL.canParse(origin) && new URL(own).origin === new URL(origin).origin,
   )

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { FastifyContextConfig, FastifyRequest, onRequestHookHandler } from 'fastify'
@@ -32,6 +33,26 @@ const NONE: MatchedRoute = {}
 export const matchedRoute = (request: FastifyRequest): MatchedRoute => {
   request.matchedRoute ??= request.routeOptions.config ?? NONE
   return request.matchedRoute
+}
+
+/** A header as the text that its sender meant: Node reads one character for each byte, and nearly all clients send UTF-8. */
+export const headerText = (value: string): string => {
+  const bytes = Buffer.from(value, 'latin1')
+  return isUtf8(bytes) ? bytes.toString() : value
+}
+
+const SCHEME = /^https?$/i
+
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i
+
+/**
+ * Scheme, host and port that a caller sees. Behind a trusted proxy they are those of its headers, unless these have something else, which
+ * could not be called.
+ */
+export const calledOrigin = ({ protocol, host, headers }: FastifyRequest): string => {
+  const scheme = SCHEME.test(protocol) ? protocol.toLowerCase() : 'http'
+  const known = [host, headers.host ?? ''].find((name) => HOST.test(name))
+  return `${scheme}://${known ?? 'localhost'}`
 }
 
 export interface BodyLimit {

@@ -6,6 +6,7 @@ import { answerRefusal } from '../http/errors.ts'
 import { OF_SIGNED_URLS } from '../http/possible-refusals.ts'
 import { bareMediaType } from '../kernel/text.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
+import { readSample } from '../store/media/worker/sample.ts'
 import type { Asker, Files } from '../workspaces/files/files.ts'
 import { makePlaceholder } from '../workspaces/files/placeholder.ts'
 import { tagOf } from './page-files.ts'
@@ -56,11 +57,14 @@ const contentOf = async (
 ): Promise<Content> => {
   const { modifiedAtMs } = offer
   if (offer.kind === 'picture') {
+    if (offer.pixel)
+      return { ...inMemory(offer.pixel.bytes), mediaType: offer.pixel.mediaType, modifiedAtMs }
     const { bytes, mediaType, tag } = await files.pictures.show(offer, asker)
     return { ...inMemory(bytes), mediaType, modifiedAtMs, tag }
   }
-  const mediaType = sentType(offer.mediaType)
-  const bytes = await bytesOf(offer, mediaType, files, asker)
+  const type = sentType(offer.mediaType)
+  const bytes = await bytesOf(offer, type, files, asker)
+  const mediaType = type.startsWith('text/') ? await withCharset(type, offer, files) : type
   const disposition = { name: offer.name, type: offer.isToKeep ? 'attachment' : 'inline' } as const
   return { ...bytes, mediaType, modifiedAtMs, disposition }
 }
@@ -88,7 +92,14 @@ const sentType = (mediaType: string): string => {
   const type = bareMediaType(String(mediaType))
   if (!PLAIN_TYPE.test(type) || /^(multipart|message)\//.test(type))
     return 'application/octet-stream'
-  return type.startsWith('text/') ? `${type}; charset=utf-8` : type
+  return type
+}
+
+/** The type of a text with its encoding; without one where that is not known, so that readers guess. */
+const withCharset = async (type: string, { content }: FileOffer, files: Files): Promise<string> => {
+  const path = 'digest' in content ? files.blobs.find(content.digest) : undefined
+  const encoding = path === undefined ? 'utf-8' : (await readSample(path)).encoding
+  return encoding === undefined ? type : `${type}; charset=${encoding.replace(/[bl]e$/, '')}`
 }
 
 const inMemory = (bytes: Buffer): Pick<Content, 'tag' | 'sizeBytes' | 'read'> => ({

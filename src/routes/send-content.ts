@@ -16,6 +16,8 @@ export interface Content {
   sizeBytes: number
   /** The file name, and whether a browser saves or shows the file. */
   disposition?: { name: string; type: 'attachment' | 'inline' }
+  /** More headers, which replace the usual ones. */
+  headers?: Readonly<Record<string, string>>
   /** The bytes of a range, which is never empty. */
   read(range: ByteRange): Readable | Buffer
 }
@@ -49,6 +51,7 @@ export const sendContent = (
     'accept-ranges': 'bytes',
     // A cache asks again: the URL expires by the clock of the workspace.
     'cache-control': 'private, no-cache',
+    ...content.headers,
   })
   if (isUnwanted(request, etag, modifiedAtMs)) return reply.status(412).send()
   // Many clients add Cache-Control to their own conditions, which count all the same.
@@ -57,7 +60,7 @@ export const sendContent = (
   const range = rangeOf(request, reply, sizeBytes, [etag, modified])
   // Viewers of PDF, which runs no script of a page, do not work in a sandbox.
   if (mediaType === 'application/pdf') reply.removeHeader('content-security-policy')
-  reply.type(mediaType)
+  if (content.headers?.['content-type'] === undefined) reply.type(mediaType)
   if (disposition)
     reply.header(
       'content-disposition',
@@ -105,6 +108,8 @@ const rangeOf = (
   const { range: asked, 'if-range': condition } = headers
   if (method !== 'GET' || asked === undefined) return undefined
   if (condition !== undefined && !validators.includes(String(condition))) return undefined
+  // A suffix is satisfiable even where there is nothing (RFC 9110, 14.1.2), and an empty part has no Content-Range.
+  if (sizeBytes === 0 && /^bytes=-0*[1-9]\d*$/.test(asked)) return undefined
   const ranges = parseRange(sizeBytes, withinSize(asked, sizeBytes), { combine: true })
   if (ranges === -1) {
     reply.header('content-range', `bytes */${sizeBytes}`)

@@ -4,10 +4,11 @@ import { didYouMean } from '../contract/errors/did-you-mean.ts'
 import { InvalidDataError } from '../contract/errors/invalid-data-error.ts'
 import { describeError, describePlace } from '../contract/validation/describe-error.ts'
 import { findError, findErrors, isValid } from '../contract/validation/validator.ts'
+import { isOfSystem } from '../kernel/file-names.ts'
 import { findJsonError } from '../kernel/json-position.ts'
 import { isTooDeep, MAX_JSON_DEPTH, withoutByteOrderMark } from '../kernel/json-scan.ts'
 import { LIMITS } from '../kernel/limits.ts'
-import { messageLine } from '../kernel/text.ts'
+import { messageLine, printable } from '../kernel/text.ts'
 import { BUILT_IN_SEEDS } from './built-in-seeds.ts'
 import { openRegularFile } from './regular-file.ts'
 import { Seed } from './seed-format.ts'
@@ -42,17 +43,17 @@ export const checkFragment = (data: unknown, place: string): Seed => {
 const listFiles = (folder: string): string[] => {
   try {
     return readdirSync(folder)
-      .filter((name) => name.endsWith('.json'))
+      .filter((name) => name.endsWith('.json') && !isOfSystem(name))
       .sort()
       .map((name) => join(folder, name))
   } catch (error) {
     const choices = `${BUILT_IN_SEEDS.join(', ')} or a folder of JSON files`
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new InvalidDataError(
-        `Seed folder "${folder}" does not exist${didYouMean(folder, BUILT_IN_SEEDS) || `; use ${choices}`}`,
+        `Seed folder "${printable(folder)}" does not exist${didYouMean(folder, BUILT_IN_SEEDS) || `; use ${choices}`}`,
       )
     throw new InvalidDataError(
-      `Seed folder "${folder}" cannot be read (${messageLine(error)}); use ${choices}`,
+      `Seed folder "${printable(folder)}" cannot be read (${messageLine(error)}); use ${choices}`,
     )
   }
 }

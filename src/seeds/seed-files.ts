@@ -1,6 +1,8 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { InvalidDataError } from '../contract/errors/invalid-data-error.ts'
 import type { CallFiles } from '../domain/call.ts'
+import { findName } from '../kernel/file-names.ts'
 import { LIMITS } from '../kernel/limits.ts'
 import { distinct } from '../kernel/lists.ts'
 import { fileBytes } from '../kernel/owned-stream.ts'
@@ -34,6 +36,26 @@ export const neededFiles = (seed: Seed): NeededSeedFiles => ({
   names: distinct(namesIn(seed).files.map(({ name }) => name)),
   uploads: (seed.uploads ?? []).map(({ id, file, partSizeBytes }) => ({ id, file, partSizeBytes })),
 })
+
+/** The path of a file that a seed names; undefined where the folder has none. */
+export const findSeedFile = (folder: string, name: string): string | undefined => {
+  const path = join(folder, name)
+  if (existsSync(path)) return path
+  const found = findName(namesOf(folder), name)
+  return found && join(folder, found)
+}
+
+const namesOf = (folder: string): string[] => {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** The file of an archive that a seed names. */
+export const findArrived = ({ byName }: ArrivedFiles, name: string): StoredFile | undefined =>
+  byName.get(name) ?? byName.get(findName(byName.keys(), name) ?? '')
 
 export interface ArrivedFiles {
   byName: ReadonlyMap<string, StoredFile>
@@ -98,12 +120,12 @@ const receive = async (
   name: string,
   range?: ByteRange,
 ): Promise<StoredFile> => {
-  const stored = arrived?.byName.get(name)
+  const stored = arrived && findArrived(arrived, name)
   if (arrived && stored)
     return range === undefined
       ? stored
       : files.receive(arrived.read(stored.digest, range), stored.sizeBytes)
-  const path = join(folder, name)
+  const path = findSeedFile(folder, name) ?? join(folder, name)
   try {
     const max = LIMITS.seedMediaBytes.max
     const open = () => openRegularFile(path, max, root)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { configOf, optionsOf, readConfig } from '#src/config/config.ts'
+import { readCliEnvironment } from '#src/config/environment.ts'
 import type { StartOptions } from '#src/config/generated/start-options.ts'
 import { flagOf, SETTING_NAMES, variableOf } from '#src/config/settings.ts'
 import { ConfigError } from '#src/contract/errors/caller-error.ts'
@@ -41,6 +42,22 @@ describe('the settings', () => {
     expect(readConfig([], env)).toMatchObject({ port: 5000, seed: 'demo', isProfileGiven: false })
     expect(readConfig(['--port', '1', '--port=2'], env).port).toBe(2)
     expect(readConfig(['--port='], env).port).toBe(4022)
+  })
+
+  test('leave out the carriage return that a line of a Windows file ends with', () => {
+    const env = { SANDBOX_SEED: 'minimal\r', SANDBOX_PORT: '5000\r', SANDBOX_LOG: 'warn\r\r' }
+    expect(readConfig([], env)).toMatchObject({ seed: 'minimal', port: 5000, log: 'warn' })
+    expect(readConfig([], { SANDBOX_PORT: '\r' }).port).toBe(4022)
+    const client = {
+      SANDBOX_URL: 'http://a\r',
+      SANDBOX_ADMIN_KEY: 'key\r',
+      SANDBOX_WORKSPACE: 'w\r',
+    }
+    expect(readCliEnvironment(client)).toMatchObject({
+      url: 'http://a',
+      adminKey: 'key',
+      workspace: 'w',
+    })
   })
 
   test('have other defaults in staging and in the library', () => {
@@ -181,6 +198,26 @@ describe('wrong settings', () => {
     const problems = ofVariables({ [`SANDBOX_${name}`]: value })
     expect(problems).toEqual([expect.stringMatching(words)])
     expect(problems[0]).toMatch(new RegExp(`^SANDBOX_${name} `))
+  })
+
+  test.each(['SANDBOX_PORT', 'SANDBOX_STORAGE_PORT', 'SANDBOX_METRICS_PORT'])(
+    'say that Kubernetes made %s of a service of that name',
+    (name) => {
+      expect(ofVariables({ [name]: 'tcp://10.96.12.3:4022' })).toEqual([
+        expect.stringMatching(
+          /got "tcp:.+; Kubernetes sets it .+ enableServiceLinks: false in the pod/,
+        ),
+      ])
+      expect(ofVariables({ [name]: 'x' })[0]).not.toContain('Kubernetes')
+    },
+  )
+
+  test('show control characters as escapes', () => {
+    const problems = ofFlags('--log', 'js\r\u001b[31mon', '--node', '\u2028')
+    expect(problems).toHaveLength(2)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must not occur.
+    for (const problem of problems) expect(problem).not.toMatch(/[\u0000-\u001f\u2028]/)
+    expect(problems.join()).toContain('js\\u000d\\u001b[31mon')
   })
 
   test('are paths that would answer for each other', () => {

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import type { Headers as Header } from 'tar-stream'
 import { describe, expect, test, vi } from 'vitest'
 import { connectSandbox } from '#src/index.ts'
@@ -76,6 +77,27 @@ describe('a seed that is sent as an archive', () => {
     expect((await downloaded(server)).equals(PICTURE)).toBe(true)
   })
 
+  test('names its files in any Unicode form, and passes over what a Mac or Windows adds', async () => {
+    const server = await startServer()
+    const [part] = ASSET.subResources
+    const asset = { ...ASSET, subResources: [{ ...part, file: 'caf\u00e9.png' }] }
+    const foreign = Buffer.from('\0\x05\x16\x07')
+    const names = [
+      '._assets.json',
+      './.DS_Store',
+      'files/._hero.png',
+      'files/Thumbs.db',
+      'desktop.ini',
+    ]
+    const archive = await packed({
+      ...Object.fromEntries(names.map((name) => [name, foreign])),
+      'assets.json': json({ assets: [asset] }),
+      'files/cafe\u0301.png': PICTURE,
+    })
+    await expectAdded(server, archive)
+    expect((await downloaded(server)).equals(PICTURE)).toBe(true)
+  })
+
   test('names files of the seed of its workspace too, and cuts uploads', async () => {
     const server = await startServer()
     const upload = { id: 'sent', filePath: 'upload/sent', name: 'a', createdAtMs: NOW }
@@ -141,6 +163,12 @@ describe('a seed that is sent as an archive', () => {
     ['without data', () => packed({ 'files/hero.png': PICTURE }), 'has no .json files at its top'],
     ['that is cut', async () => (await packed(SEED)).subarray(0, 3_000), 'Unexpected end of data'],
     ['that is no archive', async () => PICTURE, 'The archive cannot be read:'],
+    [
+      'that is compressed',
+      async () => gzipSync(await packed(SEED)),
+      'it is compressed; send a plain tar',
+    ],
+    ['that is a zip file', async () => Buffer.from('PK\x03\x04 and more'), 'it is compressed'],
     ['that is empty', async () => Buffer.alloc(0), 'The archive has no .json files'],
     ...PATHS.map(([path, type, words]): [string, () => Promise<Buffer>, string] => [
       `with ${type} ${path}`,

@@ -1,12 +1,22 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { Connection } from '#src/client/connection.ts'
+import { operationRequest } from '#src/client/operation-request.ts'
 import { loadSeed } from '#src/seeds/load-seed.ts'
 import { NO_FILES } from '#src/seeds/seed-files.ts'
 import type { Seed } from '#src/seeds/seed-format.ts'
+import { send } from '#test/kit/http.ts'
 import { listJournal } from '#test/kit/journal.ts'
+import { pathOf } from '#test/kit/operations.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { assumptionsOf, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
 import { seedUser } from '#test/kit/seeds.ts'
-import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
+import {
+  injectServer,
+  type ServerOptions,
+  startServer,
+  type TestServer,
+  TOKEN,
+} from '#test/kit/server.ts'
 import { uploadWhole } from '#test/kit/uploads.ts'
 
 const DISABLED = { as: 'disabled@example.com' }
@@ -107,6 +117,49 @@ describe('the header x-open-api-user', () => {
     expect(named.body).toMatchObject({ code: '0' })
     expect(assumptionsOf(named)).not.toContain('A-auth-3')
     expectSuccess(await server.call('E8', { userIds: [] }), [])
+  })
+})
+
+describe('an acting user with an address beyond ASCII', () => {
+  test('acts by its address in UTF-8 and in Latin-1, and is named so in the journal', async () => {
+    const server = await withUsers({}, startServer)
+    const { store } = server.workspace
+    const users = ['zoë', '张三', 'Åsa'].map((name, index) =>
+      seedUser(9_101 + index, name, { role: 'viewer' }),
+    )
+    loadSeed(store, { users }, NO_FILES, 1)
+    const codeFor = async (value: string, encoding: BufferEncoding) => {
+      const headers = {
+        'content-type': 'application/json',
+        'access-token': TOKEN,
+        'token-type': 'bearer',
+        'x-open-api-user': Buffer.from(value, encoding).toString('latin1'),
+      }
+      // Node's client sends a header and a body that is a string as one text in UTF-8.
+      const body = Buffer.from('{"token":"","param":{"userIds":[1001]}}')
+      const reply = await send(server.url + pathOf('E8'), { method: 'POST', headers, body })
+      return (reply.body as { code: string }).code
+    }
+    expect(await codeFor('zoë@example.com', 'utf8')).toBe('0')
+    expect(await codeFor('zoë@example.com', 'latin1')).toBe('0')
+    expect(await codeFor('张三@example.com', 'utf8')).toBe('0')
+    expect(await codeFor('åsa@example.com', 'utf8')).toBe('0')
+    const { entries } = await listJournal(server)
+    expect(entries.map(({ actor }) => actor)).toContain('张三@example.com')
+  })
+
+  test('is named by the library and the command line in UTF-8', async () => {
+    const connection = { url: 'http://127.0.0.1:1' } as Connection
+    const caller = { accessToken: 'a' } as Parameters<typeof operationRequest>[1]
+    const { headers } = await operationRequest(
+      connection,
+      caller,
+      'E8',
+      {},
+      { as: '张三@例子.公司' },
+    )
+    const sent = new Headers(headers).get('x-open-api-user') ?? ''
+    expect(Buffer.from(sent, 'latin1').toString()).toBe('张三@例子.公司')
   })
 })
 

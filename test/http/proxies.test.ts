@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AssetDetail } from '#src/contract/resources/asset-shapes.ts'
 import { send } from '#test/kit/http.ts'
-import { startServer } from '#test/kit/server.ts'
+import { injectServer, startServer } from '#test/kit/server.ts'
 
 const FORWARDED = {
   'x-forwarded-for': '203.0.113.7',
@@ -34,7 +34,31 @@ const FORWARDED_ONES = {
   isOwnPage: true,
 }
 
+/** The origin of the URLs that a server behind a proxy answers. */
+const originFor = async (headers: Readonly<Record<string, string>>) => {
+  const server = await injectServer({ env: { SANDBOX_TRUST_PROXY: 'on' } })
+  const param = { assetIdList: server.fixtures.assets.ids.slice(0, 1) }
+  const { detail } = await server.result<{ detail: AssetDetail[] }>('E4', param, { headers })
+  const url = String(detail[0]?.subResList[0]?.thunder)
+  return url.slice(0, url.indexOf('/_files')).replace(server.url, 'own')
+}
+
 describe('forwarded headers', () => {
+  test.each([
+    [{ 'x-forwarded-proto': 'HTTPS', 'x-forwarded-host': 'a.example' }, 'https://a.example'],
+    [{ 'x-forwarded-proto': 'http, HTTPS', 'x-forwarded-host': 'a:1' }, 'https://a:1'],
+    [{ 'x-forwarded-host': '[2001:db8::1]:8443' }, 'http://[2001:db8::1]:8443'],
+    [{ 'x-forwarded-proto': 'javascript' }, 'own'],
+    [{ 'x-forwarded-proto': 'ftp', 'x-forwarded-host': 'a.example' }, 'http://a.example'],
+    [{ 'x-forwarded-host': 'a b' }, 'own'],
+    [{ 'x-forwarded-host': 'a.example/path?' }, 'own'],
+    [{ 'x-forwarded-host': 'user@a.example' }, 'own'],
+    [{ 'x-forwarded-host': '<script>' }, 'own'],
+    [{ host: 'a b' }, 'http://localhost'],
+  ])('make no URL that nobody can call: %j is %s', async (headers, expected) => {
+    expect(await originFor(headers)).toBe(expected)
+  })
+
   test.each([
     ['off', OWN],
     ['10.0.0.0/8,192.0.2.1', OWN],

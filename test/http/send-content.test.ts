@@ -121,6 +121,17 @@ describe('a range request', () => {
     expect(await ask(downloadUrl)).toMatchObject({ status: 200, bytes: Buffer.alloc(0) })
   })
 
+  test('returns all of an empty file for any last bytes of it', async () => {
+    const { downloadUrl } = await offerFile(await injectServer(), { bytes: '' })
+    for (const range of ['bytes=-1', 'bytes=-010', 'bytes=-99999999999999999999'])
+      expect(await ask(downloadUrl, { headers: { range } })).toMatchObject({
+        status: 200,
+        bytes: Buffer.alloc(0),
+      })
+    for (const range of ['bytes=-0', 'bytes=0-0'])
+      expect(await ask(downloadUrl, { headers: { range } })).toMatchObject({ status: 416 })
+  })
+
   test('returns the part where If-Range has the tag or the date, else the whole file', async () => {
     const get = await servedFile()
     for (const condition of [ETAG, NOW_TEXT])

@@ -37,20 +37,27 @@ export const grantOf = async (url: string, token = TOKEN): Promise<Granted> => {
 }
 
 /** The parameters that a signature V1 covers, of those that tests send. */
-const SIGNED: ReadonlySet<string> = new Set(['acl', 'partNumber', 'uploadId', 'uploads'])
+const SIGNED = /^(?:acl|objectMeta|partNumber|uploadId|uploads|response-.+)$/
 
 /** Sends a request of the OSS protocol with a signature V1, in path style. */
 export const sendSigned = (granted: Granted, asked: Asked): Promise<Reply> => {
   const { method = 'GET', key = KEY, query = {}, headers = {}, body } = asked
   const date = formatHttpDate(asked.atMs ?? nowMs())
-  const oss = { 'x-oss-date': date, 'x-oss-security-token': granted.securityToken }
+  const own = Object.entries(headers).filter(([name]) => name.startsWith('x-oss-'))
+  const oss = {
+    ...Object.fromEntries(own),
+    'x-oss-date': date,
+    'x-oss-security-token': granted.securityToken,
+  }
   const { 'content-md5': md5 = '', 'content-type': type = '' } = headers
   const names = Object.keys(query)
-    .filter((name) => SIGNED.has(name))
+    .filter((name) => SIGNED.test(name))
     .sort()
   const signed = names.map((name) => (query[name] === '' ? name : `${name}=${query[name]}`))
   const resource = `/${granted.bucket}/${key}${signed.length > 0 ? `?${signed.join('&')}` : ''}`
-  const lines = Object.entries(oss).map(([name, value]) => `${name}:${value}`)
+  const lines = Object.entries(oss)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}:${value}`)
   const text = [method, md5, type, date, ...lines, resource].join('\n')
   const signature = createHmac('sha1', granted.accessKeySecret).update(text).digest('base64')
   const path = `/${granted.bucket}/${encodeURIComponent(key).replaceAll('%2F', '/')}`
@@ -77,8 +84,13 @@ export const put = (
     ...asked,
   })
 
-export const initiate = async (granted: Granted, key = KEY): Promise<string> => {
-  const { text } = await sendSigned(granted, { method: 'POST', key, query: { uploads: '' } })
+export const initiate = async (
+  granted: Granted,
+  key = KEY,
+  headers: Asked['headers'] = {},
+): Promise<string> => {
+  const asked = { method: 'POST', key, query: { uploads: '' }, headers }
+  const { text } = await sendSigned(granted, asked)
   return /<UploadId>(.+)<\/UploadId>/.exec(text)?.[1] ?? ''
 }
 
@@ -114,5 +126,6 @@ export const complete = (
   granted: Granted,
   uploadId: string,
   parts: readonly SentPart[],
+  headers: Asked['headers'] = {},
 ): Promise<Reply> =>
-  sendSigned(granted, { method: 'POST', query: { uploadId }, body: completionXml(parts) })
+  sendSigned(granted, { method: 'POST', query: { uploadId }, headers, body: completionXml(parts) })

@@ -327,6 +327,27 @@ describe('a text asset', () => {
   })
 })
 
+describe('a text file', () => {
+  test.each<[string, Buffer, string]>([
+    ['UTF-8', Buffer.from('名称,价格\n'), 'text/csv; charset=utf-8'],
+    ['UTF-8 with a mark', Buffer.from('\ufeff名称\n'), 'text/csv; charset=utf-8'],
+    ['UTF-16', Buffer.from('\ufeff名称\n', 'utf16le'), 'text/csv; charset=utf-16'],
+    [
+      'UTF-16, big-endian',
+      Buffer.from('\ufeff名称\n', 'utf16le').swap16(),
+      'text/csv; charset=utf-16',
+    ],
+    ['GBK', Buffer.from('c4e3bac32cd6d0b9fa0a', 'hex'), 'text/csv'],
+    ['Latin-1', Buffer.from('Voilà,1\n', 'latin1'), 'text/csv'],
+  ])('is answered with its encoding, where that is known: %s', async (_name, bytes, expected) => {
+    const part = await offerFile(await injectServer(), { bytes, name: 'table.csv' })
+    expect(part.type).toBe('text/csv')
+    const answer = await ask(part.downloadUrl)
+    expect(answer.headers['content-type']).toBe(expected)
+    expect(answer.bytes.equals(bytes)).toBe(true)
+  })
+})
+
 describe('a placeholder', () => {
   const declared = (server: TestServer, type: string, size: number) =>
     declareFile(server, { name: '未上传.bin', size, type })
@@ -379,6 +400,33 @@ describe('a placeholder', () => {
     const server = await injectServer()
     for (const type of ['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
       expect(await declared(server, type, 16_384)).toMatchObject({ width: 800, height: 600 })
+  })
+
+  test('has itself as its previews, which are never larger, in the size that E4 has', async () => {
+    const server = await injectServer()
+    const pixelsOf = async (address: unknown, width: number, height: number) => {
+      const { bytes } = await ask(address)
+      const info = await sharp(bytes).metadata()
+      const size = { width: info.width, height: info.height }
+      const pixels = sharp(bytes).flatten().toColourspace('srgb').resize(width, height)
+      return { size, pixels: await pixels.raw().toBuffer() }
+    }
+    for (const type of ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'])
+      for (const size of [500, 30_000]) {
+        const part = await declared(server, type, size)
+        const { width = 0, height = 0 } = part as { width?: number; height?: number }
+        const about = `${type} ${size}`
+        const own = await pixelsOf(part.originalUrl, width, height)
+        const preview = await pixelsOf(part.thunderOrigin, width, height)
+        expect(preview.size, about).toEqual({ width, height })
+        expect([part.thumbnailOriginWidth, part.thumbnailOriginHeight]).toEqual([width, height])
+        const small = await pixelsOf(part.thunder, width, height)
+        expect(small.size, about).toEqual(width === 1 ? own.size : { width: 400, height: 300 })
+        const differences = own.pixels.map((byte, at) =>
+          Math.abs(byte - (preview.pixels[at] ?? 255)),
+        )
+        expect(differences.reduce((sum, each) => sum + each, 0) / own.pixels.length).toBeLessThan(3)
+      }
   })
 
   test('answers a sentence and zeros for other types', async () => {

@@ -1,9 +1,11 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { packSeed } from '#src/client/pack-seed.ts'
 import { InvalidDataError } from '#src/contract/errors/invalid-data-error.ts'
 import { loadSeed } from '#src/seeds/load-seed.ts'
 import { readSeed } from '#src/seeds/read-seed.ts'
+import { findSeedFile } from '#src/seeds/seed-files.ts'
 import type { Seed } from '#src/seeds/seed-format.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { migrateToNewest } from '#src/store/db/migrate.ts'
@@ -75,6 +77,22 @@ describe('a seed', () => {
     const folder = freshFolder()
     writeFileSync(join(folder, 'all.json'), '\ufeff{"dimensions": []}')
     expect(readSeed({ folder })).toEqual({ dimensions: [] })
+  })
+
+  test('may be in a folder that a Mac wrote: names in NFD, AppleDouble files', async () => {
+    const folder = freshFolder()
+    mkdirSync(join(folder, 'files'))
+    writeFileSync(join(folder, 'all.json'), '{"dimensions": []}')
+    writeFileSync(join(folder, '._all.json'), '\0\x05\x16\x07')
+    writeFileSync(join(folder, '.DS_Store'), '\0')
+    writeFileSync(join(folder, 'files/cafe\u0301.txt'), 'decomposed')
+    expect(readSeed({ folder })).toEqual({ dimensions: [] })
+    expect(findSeedFile(join(folder, 'files'), 'caf\u00e9.txt')).toBe(
+      join(folder, 'files/cafe\u0301.txt'),
+    )
+    expect(findSeedFile(join(folder, 'files'), 'cafe.txt')).toBeUndefined()
+    const packed = Buffer.from(await (await packSeed(folder)).arrayBuffer()).toString()
+    expect(packed).not.toMatch(/\._all|DS_Store/)
   })
 
   test('is rejected without users', () => {

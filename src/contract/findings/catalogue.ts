@@ -233,4 +233,8 @@ export const STORAGE_FINDINGS = {
     'A key does not have the form that the service uses: pathPrefix, a slash, 32 hexadecimal digits and the extension',
     'Build keys from a random id and the file extension; keep the file name for E16.',
   ),
+  'header-without-effect': note(
+    'A header asks for tags, encryption, an ACL or a storage class, which this object storage does not have; the server ignored it',
+    'Nothing to do, unless the client depends on its effect: the real store acts on it.',
+  ),
 } as const

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { type Extract, extract, type Headers } from 'tar-stream'
 import { badRequest } from '../../contract/errors/problem.ts'
 import { quote } from '../../contract/errors/quote.ts'
+import { isOfSystem } from '../../kernel/file-names.ts'
 import { LIMITS } from '../../kernel/limits.ts'
 
 export interface ArchiveFile {
@@ -96,11 +97,21 @@ async function* bounded(
   const max = LIMITS.archiveOtherBytes.max + AHEAD_BYTES
   let read = 0
   for await (const chunk of source) {
+    if (read === 0) refuseCompressed(chunk)
     read += chunk.length
     if (read - passed.bytes - passed.entries * ENTRY_BYTES > max)
       throw malformed('its headers are too long')
     yield chunk
   }
+}
+
+/** The first bytes of gzip, zip, bzip2, xz and Zstandard. */
+const COMPRESSED = ['\x1f\x8b', 'PK\x03\x04', 'BZh', '\xfd7zXZ', '(\xb5/\xfd']
+
+const refuseCompressed = (bytes: Uint8Array): void => {
+  const start = Buffer.from(bytes.subarray(0, 6)).toString('latin1')
+  if (COMPRESSED.some((signature) => start.startsWith(signature)))
+    throw malformed('it is compressed; send a plain tar archive, such as of gunzip')
 }
 
 async function* counted(
@@ -113,11 +124,11 @@ async function* counted(
   }
 }
 
-/** The path of a file; undefined for a folder. */
+/** The path of a file; undefined for a folder, and for what a system adds. */
 const pathOf = ({ name, type }: Headers): string | undefined => {
   if (type === 'directory') return undefined
   const path = name.replace(/^(\.\/)+/, '')
-  if (type === 'file' || type === 'contiguous-file') return path
+  if (type === 'file' || type === 'contiguous-file') return isOfSystem(path) ? undefined : path
   const kind = type === 'link' ? 'hard link' : (type ?? 'unknown entry').replace('-', ' ')
   throw badRequest(`${quote(path)} is a ${kind}; only regular files are allowed`)
 }

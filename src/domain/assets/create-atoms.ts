@@ -9,11 +9,11 @@ import { atoms } from '../../store/db/tables/workspace/assets.ts'
 import type { FileFacts } from '../../store/media/media.ts'
 import { displayedSize } from '../../store/media/work.ts'
 import type { ServiceContext, WaitingContext } from '../call.ts'
-import { isSameMediaType } from '../files/media-types.ts'
+import { isRightType } from '../files/media-types.ts'
 import { placeholderPicture } from '../files/placeholder-picture.ts'
 import { findCompletedUpload, findUnfinishedUpload, mustBeAlive } from '../uploads/find-upload.ts'
 import { findMeantPath } from '../uploads/meant-path.ts'
-import { isTextKind } from './kinds.ts'
+import { isKind } from './kinds.ts'
 
 interface UploadedFile {
   digest: string | null
@@ -80,7 +80,7 @@ export const createAtoms = (
       id,
       path: file.path,
       name: file.name,
-      extension: extensionOf(file.name),
+      extension: fileExtensionOf(file.name),
       ...facts,
       createUser: call.actor.id,
       createdAtMs: call.nowMs,
@@ -89,6 +89,12 @@ export const createAtoms = (
     return id
   })
 
+/** That of a name; the file of an atom never has the kind of another asset as its extension. */
+const fileExtensionOf = (name: string): string => {
+  const extension = extensionOf(name)
+  return isKind(extension) ? '' : extension
+}
+
 const factsOf = (
   call: ServiceContext,
   file: DeclaredFile,
@@ -96,12 +102,8 @@ const factsOf = (
   uploaded: UploadedFile | undefined,
 ): AtomFacts => {
   const { type = '' } = file
-  if (isTextKind(type))
-    throw refuse.wrongFormat(
-      `${field}.type`,
-      'the media type of a file, not the kind of a text',
-      type,
-    )
+  if (isKind(type))
+    throw refuse.wrongFormat(`${field}.type`, 'the media type of a file, not a kind of asset', type)
   if (!(uploaded && isStillThere(call, file, uploaded))) return declaredFacts(call, file, field)
   const { digest, sizeBytes, declaredType: uploadedAs, facts } = uploaded
   if (file.size !== undefined && file.size !== sizeBytes)
@@ -128,7 +130,7 @@ const reportFacts = (
   field: string,
   facts: FileFacts,
 ): void => {
-  if (file.type && !isSameMediaType(file.type, facts.mediaType))
+  if (file.type && !isRightType(file.type, facts.mediaType))
     call.warn('type-differs-from-file', `${field}.type`)
   if (!facts.isReadable) call.warn('unreadable-file', `${field}.path`)
 }

@@ -1,6 +1,11 @@
 /** The text kinds: assets that are a text and not a file (published elsewhere). */
 const TEXT_KINDS: ReadonlySet<string> = new Set(['content_text', 'content_rtf'])
 
+/** Kinds of assets that are no single file: a published `extension` of one of them promises its text, link or parts. */
+const KINDS: ReadonlySet<string> = new Set([...TEXT_KINDS, 'content_url', 'res_group'])
+
+export const isKind = (name: string): boolean => KINDS.has(name)
+
 /** True if an asset or sub-resource of this kind is a text; its `resType` is 1 then. */
 export const isTextKind = (kind: string): boolean => TEXT_KINDS.has(kind)
 

@@ -4,7 +4,7 @@ import type {
   AssetCollectionQuery,
 } from '../../contract/resources/collection-shapes.ts'
 import { distinct } from '../../kernel/lists.ts'
-import { foldCase } from '../../kernel/text.ts'
+import { foldForSearch } from '../../kernel/text.ts'
 import { columnsOf } from '../../store/db/statements.ts'
 import { collections } from '../../store/db/tables/workspace/collections.ts'
 import type { ServiceContext } from '../call.ts'
@@ -65,7 +65,9 @@ type Row = typeof collections.$inferSelect & { hasCollected: 0 | 1; groupCount: 
 
 /** Collections that the acting user sees, filtered, ordered and paged (E1). */
 export const searchCollections = (call: ServiceContext, query: AssetCollectionQuery) => {
-  const keywords = distinct((query.keywordList ?? []).filter((word) => word !== '').map(foldCase))
+  const keywords = distinct(
+    (query.keywordList ?? []).filter((word) => word !== '').map(foldForSearch),
+  )
   const parent = query.parentGroupId ?? 0
   const scope = scopeOf(call, query.scope ?? 0)
   const fewestKeywords =

@@ -4,7 +4,9 @@ import type { Store } from '../../store/db/store.ts'
 import { subResources } from '../../store/db/tables/workspace/assets.ts'
 import { users } from '../../store/db/tables/workspace/users.ts'
 import { maxPixelsOf } from '../../store/media/pixels.ts'
+import { registeredName } from './media-types.ts'
 import { type Rendition, readPath, type Target } from './paths.ts'
+import { placeholderPicture } from './placeholder-picture.ts'
 
 /** A file to send: uploaded bytes, a text, or a placeholder for bytes that were never uploaded. */
 export interface FileOffer {
@@ -28,6 +30,8 @@ export interface PlaceholderContent {
 
 export interface PictureOffer {
   kind: 'picture'
+  /** The whole picture, where nothing is to be made: the one pixel of a small placeholder. */
+  pixel?: { bytes: Buffer; mediaType: string } | undefined
   sourceDigest: string | undefined
   box: { width: number; height: number }
   fileKind: string
@@ -67,14 +71,29 @@ export const findOffer = (store: Store, path: string): FileOffer | PictureOffer 
 const offerOf = (resource: Resource, { rendition, size }: Target): FileOffer | PictureOffer => {
   if (rendition === 'download' || rendition === 'original')
     return fileOf(resource, rendition === 'download')
+  const box = boxOf(size, SIDES[rendition])
+  const placeholder = placeholderOf(resource)
   return {
     kind: 'picture',
+    pixel:
+      placeholder?.width === 1
+        ? { bytes: placeholder.bytes, mediaType: registeredName(resource.mediaType) }
+        : undefined,
     sourceDigest: resource.fileDigest ?? undefined,
-    box: boxOf(size, SIDES[rendition]),
-    fileKind: resource.fileFormatType,
+    box: placeholder ? smaller(box, placeholder) : box,
+    fileKind: placeholder && !placeholder.cardFormat ? 'blank' : resource.fileFormatType,
     modifiedAtMs: resource.updatedAtMs,
   }
 }
+
+/** The picture that stands for bytes that were never uploaded; its previews show it, never enlarged (A-file-3). */
+const placeholderOf = ({ fileDigest, baseText, mediaType, sizeBytes }: Resource) =>
+  fileDigest === null && baseText === null ? placeholderPicture(mediaType, sizeBytes) : undefined
+
+const smaller = (box: PictureOffer['box'], { width, height }: PictureOffer['box']) => ({
+  width: Math.min(box.width, width),
+  height: Math.min(box.height, height),
+})
 
 const fileOf = (resource: Resource, isToKeep: boolean): FileOffer => ({
   kind: 'file',
@@ -98,6 +117,8 @@ export const previewSizeOf = (
 ): { width: number | null; height: number | null } => {
   const { width, height, fileDigest, fileFormatType, mediaType, resType } = resource
   if (resType === 1) return { width: null, height: null }
+  const placeholder = placeholderOf(resource)
+  if (placeholder) return { width: placeholder.width, height: placeholder.height }
   const isShown = fileDigest !== null && fileFormatType === 'picture' && !HEIC.test(mediaType)
   const isDecoded = isShown && width && height && width * height <= maxPixelsOf(mediaType)
   if (!isDecoded) return { width: SIDES.preview, height: SIDES.preview * 0.75 }

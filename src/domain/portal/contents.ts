@@ -8,7 +8,7 @@ import type {
 } from '../../contract/resources/portal-shapes.ts'
 import type { PictureParam } from '../../contract/resources/primitives.ts'
 import { groupBy } from '../../kernel/lists.ts'
-import { foldCase } from '../../kernel/text.ts'
+import { foldForSearch } from '../../kernel/text.ts'
 import type { Store } from '../../store/db/store.ts'
 import type { ServiceContext } from '../call.ts'
 import { coverPath, resourcePath } from '../files/paths.ts'
@@ -167,7 +167,7 @@ export const searchContents = (call: ServiceContext, query: PortalContentQuery) 
     ...visibilityParameters(call),
     blockId: query.blockId,
     nowMs,
-    searchText: foldCase(query.searchText ?? ''),
+    searchText: foldForSearch(query.searchText ?? ''),
     fitting: fitting ? JSON.stringify(fitting) : null,
   }
   const limits = { limit: page.size, offset: page.offset }

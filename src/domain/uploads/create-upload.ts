@@ -33,7 +33,7 @@ export const openUpload = (
   call: BareContext,
   declared: DeclaredUpload,
   lifetimeMs: number,
-  state: Pick<Partial<Upload>, 'filePath'> = {},
+  state: Pick<Partial<Upload>, 'filePath' | 'headers'> = {},
 ) => {
   const { max } = LIMITS.workspaceUploads
   if ((call.store.value<number>(COUNT_OPEN, call.nowMs) ?? 0) >= max)
@@ -50,7 +50,7 @@ export const keepUpload = (
   call: BareContext,
   declared: { name: string; type?: string },
   file: StoredFile,
-  object: Pick<Upload, 'filePath' | 'crc64'> | undefined = undefined,
+  object: Pick<Upload, 'filePath' | 'crc64' | 'headers'> | undefined = undefined,
 ) => {
   if (object) replaceFile(call.store, object.filePath)
   const fileDigest = keepFile(call.store, file)
@@ -99,6 +99,7 @@ const newUpload = (
     completedAtMs: null,
     fileDigest: null,
     crc64: null,
+    headers: null,
     ...state,
   })
   return { uploadId: id, filePath }

@@ -8,8 +8,8 @@ import type { StoredFile } from '../../store/blobs/blob-store.ts'
 import type { BareContext } from '../call.ts'
 import { arrivedParts, getUpload, mustBeOpen, type Part } from './find-upload.ts'
 
-const REPLACE_PART = `REPLACE INTO upload_parts (upload_id, part_number, etag, size_bytes, digest, crc64)
-   VALUES (:uploadId, :partNumber, :etag, :sizeBytes, :digest, :crc64)`
+const REPLACE_PART = `REPLACE INTO upload_parts (upload_id, part_number, etag, size_bytes, digest, crc64, arrived_at_ms)
+   VALUES (:uploadId, :partNumber, :etag, :sizeBytes, :digest, :crc64, :arrivedAtMs)`
 
 /** Refuses a part that its upload does not take, before its bytes are read. */
 export const mustTakePart = (call: BareContext, uploadId: string, partNumber: number): void => {
@@ -27,7 +27,8 @@ export const keepPart = (
   crc64: string | null = null,
 ): ArrivedPart => {
   mustTakePart(call, uploadId, partNumber)
-  const part = { uploadId, partNumber, etag: md5, sizeBytes, digest, crc64 }
+  const arrivedAtMs = call.nowMs
+  const part = { uploadId, partNumber, etag: md5, sizeBytes, digest, crc64, arrivedAtMs }
   call.store.run(REPLACE_PART, part)
   return toWire(part)
 }

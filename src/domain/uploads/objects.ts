@@ -11,6 +11,8 @@ import { keepPart } from './keep-part.ts'
 export interface ObjectUpload {
   key: string
   type?: string | undefined
+  /** The headers that are answered with it, as JSON. */
+  headers?: string | null
 }
 
 const declare = ({ key, type }: ObjectUpload) => ({
@@ -26,7 +28,8 @@ export const initiateObject = (
 ): string => {
   deleteEnded(call.store, object.key, ENDED_WITHOUT_FILE)
   const declared = { ...declare(object), size: 0 }
-  return openUpload(call, declared, lifetimeMs, { filePath: object.key }).uploadId
+  const { key: filePath, headers = null } = object
+  return openUpload(call, declared, lifetimeMs, { filePath, headers }).uploadId
 }
 
 /** Each initiate adds one upload that may end without a file, so a few deletions keep the uploads of a key few. */
@@ -43,7 +46,8 @@ export const putObject = (
   file: StoredFile,
   crc64: string,
 ): void => {
-  keepUpload(call, declare(object), file, { filePath: object.key, crc64 })
+  const { key: filePath, headers = null } = object
+  keepUpload(call, declare(object), file, { filePath, crc64, headers })
 }
 
 /** The upload with an id and a key; one of another key is unknown. */

@@ -23,7 +23,12 @@ export const readNoBodies = (app: FastifyInstance): void => {
 export const readJsonBodies = (app: FastifyInstance, expected: string, fileHint = ''): void => {
   const wrongType = ({ headers }: FastifyRequest): Refusal | undefined => {
     const type = headers['content-type'] ?? ''
-    const hint = FILE_TYPE.test(type) ? fileHint : ''
+    const isCharset = bareMediaType(type) === 'application/json'
+    const hint = isCharset
+      ? '; the charset of JSON must be UTF-8'
+      : FILE_TYPE.test(type)
+        ? fileHint
+        : ''
     return isJson(type) ? undefined : refuse.wrongContentType(type, undefined, hint)
   }
   countBodies(app, wrongType)

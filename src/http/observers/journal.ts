@@ -5,7 +5,7 @@ import type { CallFacts, KeptCall } from '../../instruments/journal/journal.ts'
 import type { CallKind, Transport } from '../../instruments/journal/journal-schema.ts'
 import { type KeptBytes, keepSize } from '../../instruments/journal/kept-bytes.ts'
 import type { Call } from '../call.ts'
-import { nameOf } from '../request.ts'
+import { headerText, nameOf } from '../request.ts'
 import type { Observer, Outcome } from './observer.ts'
 
 /** Adds a call to the journal of its workspace, and corrects its entry where the connection is cut later. */
@@ -116,7 +116,7 @@ export const kindOf = ({ route }: Call): CallKind => {
 export const actorOf = ({ actor, headers }: Call): string | null => {
   if (actor) return actor.email
   const named = headers['x-open-api-user']
-  return typeof named === 'string' && named !== '' ? named : null
+  return typeof named === 'string' && named !== '' ? headerText(named) : null
 }
 
 /** The transport of a call whose answer did not arrive whole. */

@@ -32,6 +32,7 @@ import {
 } from '../../domain/uploads/objects.ts'
 import { tellToContinue } from '../../http/bodies/streamed-body.ts'
 import { CallContext } from '../../http/call-context.ts'
+import { calledOrigin } from '../../http/request.ts'
 import { LIMITS } from '../../kernel/limits.ts'
 import { inPieces } from '../../kernel/pieces.ts'
 import { formatInstant } from '../../kernel/timestamps.ts'
@@ -41,7 +42,8 @@ import { receiveFile } from '../receive-file.ts'
 import { sendContent } from '../send-content.ts'
 import { AwsChunked } from './aws-chunked.ts'
 import { Checksums } from './checksums.ts'
-import { StorageError } from './protocol.ts'
+import { headersOfQuery, headersToSend, keptHeaders, WITHOUT_EFFECT } from './object-headers.ts'
+import { headerOf, StorageError } from './protocol.ts'
 import { S3_V4 } from './signature.ts'
 import { sendEmpty, sendXml, sendXmlInPieces } from './storage-answer.ts'
 import { type StorageCall, warnOfUnusualKey } from './storage-call.ts'
@@ -62,18 +64,25 @@ function* mapped<Row, Entry>(rows: Iterable<Row>, map: (row: Row) => Entry): Gen
 const put: Handler = (request, reply) => {
   const { storage } = request
   warnOfUnusualKey(request, storage.key)
+  warnOfHeaders(request)
   return receive(request, reply, {
-    after: (context, stored) => putObject(context, declaredIn(storage), stored, stored.crc64),
+    before: (context) => requireNew(storage, context),
+    after: (context, stored) => {
+      requireNew(storage, context)
+      putObject(context, declaredIn(storage), stored, stored.crc64)
+    },
   })
 }
 
 const initiate: Handler = (request, reply) => {
   const { storage, server } = request
   warnOfUnusualKey(request, storage.key)
+  warnOfHeaders(request)
   const lifetimeMs = server.settings.uploadSeconds * 1_000
-  const UploadId = inTransaction(request, (context) =>
-    initiateObject(context, declaredIn(storage), lifetimeMs),
-  )
+  const UploadId = inTransaction(request, (context) => {
+    requireNew(storage, context)
+    return initiateObject(context, declaredIn(storage), lifetimeMs)
+  })
   return sendXml(reply, 'InitiateMultipartUploadResult', { ...namesIn(storage), UploadId })
 }
 
@@ -109,9 +118,9 @@ const listParts: Handler = (request, reply) => {
     NextPartNumberMarker: shown.at(-1)?.partNumber ?? after,
     MaxParts: max,
     IsTruncated: parts.length > max,
-    Part: mapped(shown, ({ partNumber, etag, sizeBytes, crc64 }) => ({
+    Part: mapped(shown, ({ partNumber, etag, sizeBytes, crc64, arrivedAtMs }) => ({
       PartNumber: partNumber,
-      LastModified: wholeSecond(call.nowMs),
+      LastModified: wholeSecond(arrivedAtMs ?? upload.createdAtMs),
       ETag: etagIn(storage, etag),
       HashCrc64ecma: crc64 ?? undefined,
       Size: sizeBytes,
@@ -166,12 +175,19 @@ const complete: Handler = async (request, reply) => {
   const partETags = await inPieces(readCompleteParts(xml), call.workspace, call.lifetime.signal)
   const completion = { uploadId: upload.id, filePath: key, partETags }
   if (upload.status === 'completed') call.notes.warn('completed-twice')
-  else inTransaction(request, (context) => keepListed(context, completion))
+  else
+    inTransaction(request, (context) => {
+      requireNew(storage, context)
+      keepListed(context, completion)
+    })
   await server.sandbox.files.whileHeld(
     async (files) => {
       const merged = await mergeParts(new CallContext(call, files), completion)
       const later = new CallContext(call, files)
-      later.store.transaction(() => completeUpload(later, completion, merged))
+      later.store.transaction(() => {
+        if (uploadOf(request).status === 'open') requireNew(storage, later)
+        completeUpload(later, completion, merged)
+      })
     },
     { signal: call.lifetime.signal },
   )
@@ -179,7 +195,7 @@ const complete: Handler = async (request, reply) => {
   const object = findObject(call.workspace.store, key)
   if (object?.crc64) reply.header(CRC64, object.crc64)
   return sendXml(reply, 'CompleteMultipartUploadResult', {
-    Location: `${request.protocol}://${request.host}/${storage.secrets.bucket}/${encodeKey(key, 'url')}`,
+    Location: `${calledOrigin(request)}/${storage.secrets.bucket}/${encodeKey(key, 'url')}`,
     ...namesIn(storage),
     ETag: etagIn(storage, object?.etag ?? ''),
   })
@@ -265,7 +281,8 @@ const get: Handler = (request, reply) => {
     const message = `The specified key does not exist${problem ?? ''}.`
     throw new StorageError('NoSuchKey', message, { Key: storage.key })
   }
-  const { file, etag, mediaType, crc64, completedAtMs } = object
+  const { file, etag, mediaType, crc64, headers, completedAtMs } = object
+  const overrides = headersOfQuery(storage.query)
   if (crc64) reply.header(CRC64, crc64)
   reply.header('x-oss-object-type', etag.includes('-') ? 'Multipart' : 'Normal')
   call.code = '0'
@@ -273,6 +290,7 @@ const get: Handler = (request, reply) => {
     tag: etagIn(storage, etag).slice(1, -1),
     modifiedAtMs: completedAtMs ?? 0,
     mediaType: MEDIA_TYPE.test(mediaType) ? mediaType : 'application/octet-stream',
+    headers: { ...headersToSend(headers), ...overrides },
     sizeBytes: file.sizeBytes,
     read: (range) => blobs.open(file.digest, range),
   })
@@ -354,7 +372,26 @@ const countOf = (query: URLSearchParams, name: string, otherwise: number): numbe
   return Number(text)
 }
 
-const declaredIn = ({ key, sent }: StorageCall) => ({ key, type: sent.headers['content-type'] })
+const declaredIn = ({ key, sent }: StorageCall) => ({
+  key,
+  type: sent.headers['content-type'],
+  headers: keptHeaders(sent.headers),
+})
+
+/** Refuses to replace an object where the request forbids it. */
+const requireNew = ({ key, sent }: StorageCall, { store }: BareContext): void => {
+  const isForbidden = headerOf(sent.headers, 'x-oss-forbid-overwrite')?.toLowerCase() === 'true'
+  if (isForbidden && findObject(store, key))
+    throw new StorageError(
+      'FileAlreadyExists',
+      'The object already exists, and x-oss-forbid-overwrite protects it.',
+    )
+}
+
+const warnOfHeaders = ({ storage, call }: FastifyRequest): void => {
+  for (const name of Object.keys(storage.sent.headers))
+    if (WITHOUT_EFFECT.test(name)) call.notes.warn('header-without-effect', name)
+}
 
 const namesIn = ({ key, query, secrets }: StorageCall) => ({
   Bucket: secrets.bucket,

@@ -12,6 +12,7 @@ export const STATUSES: ReadonlyMap<string, number> = new Map([
   ['NoSuchBucket', 404],
   ['NoSuchUpload', 404],
   ['MethodNotAllowed', 405],
+  ['FileAlreadyExists', 409],
   ['MissingContentLength', 411],
   ['InvalidRange', 416],
   ['Throttling', 429],

@@ -8,6 +8,7 @@ import {
   parseInstant,
 } from '../../kernel/timestamps.ts'
 import { decodePath, encodePath, encodeStrictly, keyOf, splitUrl } from './address.ts'
+import { ANSWERED_BY } from './object-headers.ts'
 import {
   type GrantSecrets,
   headerOf,
@@ -81,7 +82,14 @@ const MAX_SKEW_MS = 15 * 60_000
 const MAX_EXPIRES_SECONDS = 604_800
 
 /** Query parameters that signatures of OSS V1 cover, beside those of what this object storage has not. */
-const SIGNED_BY_V1 = ['partNumber', 'security-token', 'uploadId', 'uploads']
+const SIGNED_BY_V1: readonly string[] = [
+  'objectMeta',
+  'partNumber',
+  'security-token',
+  'uploadId',
+  'uploads',
+  ...ANSWERED_BY.keys(),
+]
 
 const invalid = (message: string) => new StorageError('InvalidArgument', message)
 

@@ -11,15 +11,14 @@ const BUCKET = /^\/(?:dam-[0-9a-f]{8}\/?)?$/
 const OUTSIDE =
   `accelerate acl analytics append attributes asyncFetch bucketInfo callback cors delete encryption
   img inventory legal-hold lifecycle list-type live location logging metaQuery metrics notification object-lock
-  objectInfo objectMeta ownershipControls policy policyStatus position publicAccessBlock qos referer replication
+  objectInfo ownershipControls policy policyStatus position publicAccessBlock qos referer replication
   requestPayment restore retention select select-type stat status style symlink tagging torrent transferAcceleration
   udf versionId versioning versions vod website worm x-oss-process`.split(/\s+/)
 
-const OUTSIDE_GET = /^(?:partNumber|response-.+)$/
+const OUTSIDE_GET = /^(?:objectMeta|partNumber)$/
 
 const OUTSIDE_HEADERS =
-  `x-oss-callback x-oss-complete-all x-oss-copy-source x-amz-copy-source x-oss-forbid-overwrite x-oss-symlink-target
-  x-oss-tagging x-amz-tagging x-oss-server-side-encryption x-amz-server-side-encryption
+  `x-oss-callback x-oss-complete-all x-oss-copy-source x-amz-copy-source x-oss-symlink-target
   x-amz-server-side-encryption-customer-algorithm x-amz-object-lock-mode`.split(/\s+/)
 
 const OUTSIDE_HEADERS_PUT = /^if-(?:none-)?match$/

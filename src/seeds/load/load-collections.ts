@@ -1,6 +1,6 @@
 import { InvalidDataError } from '../../contract/errors/invalid-data-error.ts'
 import { LIMITS } from '../../kernel/limits.ts'
-import { foldCase } from '../../kernel/text.ts'
+import { foldForSearch } from '../../kernel/text.ts'
 import type { Store } from '../../store/db/store.ts'
 import {
   collectedCollections,
@@ -123,7 +123,7 @@ const toCollection = ({ isArchive = false, ...seed }: SeedCollection) => {
     ...seed,
     parentId,
     rootId: id,
-    nameFolded: foldCase(name),
+    nameFolded: foldForSearch(name),
     itemCount: seed.assetIds?.length ?? 0,
     archivePath: isArchive ? name : null,
   }

@@ -1,4 +1,4 @@
-import { foldCase } from '../../kernel/text.ts'
+import { foldForSearch } from '../../kernel/text.ts'
 import type { Store } from '../../store/db/store.ts'
 import { contentMetadata } from '../../store/db/tables/workspace/metadata.ts'
 import {
@@ -25,7 +25,7 @@ export const loadPortals = (store: Store, seed: SeedLists): void => {
     buttonName: '',
     buttonLinkUrl: '',
     ...content,
-    searchFolded: foldCase(`${content.name}\n${content.text}`),
+    searchFolded: foldForSearch(`${content.name}\n${content.text}`),
   }))
   const tags = contents.flatMap(({ id: contentId, tags: given = [] }) =>
     given.map((tag) => ({ contentId, tag })),

@@ -1,7 +1,7 @@
 export interface FileFacts {
   /** The type by the bytes; among text types the declared type or the name decides. */
   mediaType: string
-  /** Stored pixels, before orientation; for SVG the intrinsic size. */
+  /** Square pixels, before orientation; for SVG the intrinsic size. */
   width: number | null
   height: number | null
   /** 1 to 8 as in EXIF; the rotation of a video is expressed in the same way. */

@@ -76,11 +76,25 @@ describe('an atom of a path that was never uploaded', () => {
     expect(rowOf(store, id)).toMatchObject({ media_type: wanted })
   })
 
-  test.each(['content_text', 'content_rtf'])('is refused as %s, the kind of a text', (type) => {
+  const KINDS = ['content_text', 'content_rtf', 'content_url', 'res_group']
+
+  test.each(KINDS)('is refused as %s, a kind of asset', (type) => {
     const store = openStore()
     expect(() => createUnsent(store, [{ path: 'p', name: 'n', type }])).toThrow(
-      `fileList[0].type must be the media type of a file, not the kind of a text, got "${type}"`,
+      `fileList[0].type must be the media type of a file, not a kind of asset, got "${type}"`,
     )
+  })
+
+  test.each([...KINDS, 'RES_GROUP'])('has no kind of asset as its extension: a.%s', (kind) => {
+    const store = openStore()
+    const ids = createUnsent(store, [
+      { path: 'p', name: `a.${kind}` },
+      { path: 'p', name: `a.${kind}.txt` },
+    ])
+    expect(ids.map((id) => rowOf(store, id))).toMatchObject([
+      { name: `a.${kind}`, extension: '' },
+      { extension: 'txt' },
+    ])
   })
 
   test('has no bytes and the vaguest type where neither was declared', () => {

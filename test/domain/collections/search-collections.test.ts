@@ -4,6 +4,9 @@ import type {
   AssetCollection,
   AssetCollectionQuery,
 } from '#src/contract/resources/collection-shapes.ts'
+import { loadSeed } from '#src/seeds/load-seed.ts'
+import { NO_FILES } from '#src/seeds/seed-files.ts'
+import type { Seed } from '#src/seeds/seed-format.ts'
 import { collectionsFound } from '#test/kit/payloads.ts'
 import { type OpenedStore, openStore } from '#test/kit/store.ts'
 
@@ -67,6 +70,22 @@ describe('keywords', () => {
     expect(idsOf(demo, { keywordList: [] })).toHaveLength(62)
     expect(idsOf(demo, { keywordList: ['%'] })).toEqual([])
     expect(idsOf(demo, { keywordList: ['_'] })).toEqual([])
+  })
+
+  test.each([
+    ['ΣΊΣΥΦΟΣ', 'ΣΊΣ'],
+    ['σίσυφος', 'ΣΊΣΥΦΟΣ'],
+    ['Straße', 'STRASSE'],
+    ['STRASSE', 'straße'],
+    ['Ｄａｍ', 'ｄＡＭ'],
+    ['ﬁlm', 'FILM'],
+    ['Čeština', 'čEŠTINA'],
+  ])('are found whatever their case, as Unicode folds it: %s by %s', (name, keyword) => {
+    const opened = openStore()
+    const collection = { id: 9_001, name, createUser: 1001, createdAtMs: 0 }
+    loadSeed(opened.store, { collections: [collection] } as Seed, NO_FILES, 1)
+    expect(idsOf(opened, { keywordList: [keyword] })).toEqual([9_001])
+    expect(idsOf(opened, { keywordList: [`${keyword}x`] })).toEqual([])
   })
 })
 

@@ -12,7 +12,7 @@ const initiateMany = ({ call }: OpenedStore, count: number, lifetimeMs: number):
 const addParts = ({ store }: OpenedStore, uploadId: string, count: number): void => {
   for (let number = 1; number <= count; number += 1)
     store.run(
-      'INSERT INTO upload_parts VALUES (?, ?, ?, 1, ?, NULL)',
+      'INSERT INTO upload_parts VALUES (?, ?, ?, 1, ?, NULL, NULL)',
       uploadId,
       number,
       'a'.repeat(32),

@@ -296,6 +296,19 @@ const FILE_HINT = 'a whole file goes to /_files/uploads/single?name=... as raw b
 const inPieces = (bytes: number): Buffer[] =>
   Array.from({ length: Math.ceil(bytes / 65_536) }, () => Buffer.alloc(65_536, 'x'))
 
+describe('a body of JSON in another charset', () => {
+  test.each(['ISO-8859-1', 'us-ascii', '"GBK"'])(
+    'is refused for its charset: %s',
+    async (charset) => {
+      const server = await injectServer()
+      const headers = { ...GUARDED, 'content-type': `application/json; charset=${charset}` }
+      const url = `${server.url}${pathOf('E17')}`
+      const reply = await send(url, { method: 'POST', headers, body: '{}' })
+      expectRefusal(reply, '90000003', 'the charset of JSON must be UTF-8')
+    },
+  )
+})
+
 describe('a body that is no JSON and larger than its route allows', () => {
   const types = ['multipart/form-data; boundary=x', 'image/jpeg', 'text/plain']
 

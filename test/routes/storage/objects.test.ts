@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { randomWorkspaceId } from '#src/kernel/ids.ts'
+import { parseInstant } from '#src/kernel/timestamps.ts'
 import { assetsOf } from '#test/kit/downloads.ts'
 import { addRule } from '#test/kit/faults.ts'
 import { type Reply, send } from '#test/kit/http.ts'
@@ -143,6 +145,122 @@ describe('a whole file', () => {
       expect((await sendSigned(grant, { method })).headers.get('content-type')).toBe(type)
   })
 
+  test('is answered with the headers and metadata that it was sent with, in one piece or in parts', async () => {
+    const { grant } = await start()
+    const kept = {
+      'cache-control': 'max-age=60',
+      'content-disposition': "attachment; filename*=UTF-8''%E4%BD%A0.txt",
+      'content-encoding': 'gzip',
+      'content-language': 'zh-CN',
+      expires: 'Thu, 01 Dec 2033 16:00:00 GMT',
+    }
+    const bytes = gzipSync(FILE)
+    const expectKept = async (expected: Readonly<Record<string, string>>) => {
+      for (const method of ['GET', 'HEAD']) {
+        const { headers } = await sendSigned(grant, { method })
+        expect(Object.fromEntries(headers)).toMatchObject(expected)
+      }
+    }
+    const more = { 'x-oss-meta-note': 'two  words', 'x-amz-meta-note': 'gro\u00df' }
+    await put(grant, bytes, { headers: { ...kept, ...more } })
+    await expectKept({ ...kept, ...more, 'content-length': String(bytes.length) })
+    await put(grant, bytes, { headers: { 'content-encoding': 'aws-chunked, gzip' } })
+    await expectKept({ 'content-encoding': 'gzip', 'cache-control': 'private, no-cache' })
+    const uploadId = await initiate(grant, KEY, kept)
+    await complete(grant, uploadId, await sendParts(grant, uploadId, [bytes]))
+    await expectKept(kept)
+  })
+
+  test('is answered with the headers that a signed query asks for, and without those that no header can be', async () => {
+    const { grant } = await start()
+    await put(grant, FILE, { headers: { 'cache-control': 'max-age=60' } })
+    const query = {
+      'response-content-disposition': 'attachment; filename="a b.txt"',
+      'response-content-type': 'text/csv; charset=gbk',
+      'response-cache-control': 'no-store',
+    }
+    const { status, headers } = await sendSigned(grant, { query })
+    expect(status).toBe(200)
+    for (const [name, value] of Object.entries(query))
+      expect(headers.get(name.replace('response-', ''))).toBe(value)
+    const split = { 'response-content-type': 'a/b\r\nset-cookie: c' }
+    expect(codeOf(await sendSigned(grant, { query: split }))).toBe('InvalidArgument')
+    const unsigned = sendSigned(grant, { query: { 'response-other': 'a' } })
+    expect((await unsigned).headers.get('other')).toBeNull()
+  })
+
+  test('has the headers of imported data only where HTTP can carry them', async () => {
+    const { server, grant } = await start()
+    const damaged = [
+      { 'set-cookie': 'a=b' },
+      { expires: 'a\r\nb: c' },
+      { 'x-oss-meta- ': '1' },
+      null,
+      5,
+    ]
+    for (const headers of damaged) {
+      await put(grant, FILE)
+      const { store } = server.workspace
+      store.run('UPDATE uploads SET headers = ? WHERE file_path = ?', JSON.stringify(headers), KEY)
+      const got = await sendSigned(grant, {})
+      expect([got.status, got.headers.get('set-cookie'), got.headers.get('expires')]).toEqual([
+        200,
+        null,
+        null,
+      ])
+    }
+  })
+
+  test('is answered by HEAD with objectMeta as well', async () => {
+    const { grant } = await start()
+    await put(grant, FILE)
+    const head = await sendSigned(grant, { method: 'HEAD', query: { objectMeta: '' } })
+    expect(head.headers.get('content-length')).toBe(String(FILE.length))
+    expect(codeOf(await sendSigned(grant, { query: { objectMeta: '' } }))).toBe('NotImplemented')
+  })
+
+  test('is never replaced by a request that forbids it, whole or in parts', async () => {
+    const { grant } = await start()
+    const headers = { 'x-oss-forbid-overwrite': 'true' }
+    const open = await initiate(grant)
+    const parts = await sendParts(grant, open, [FILE])
+    expect((await put(grant, FILE, { headers })).status).toBe(200)
+    const refused = [
+      await put(grant, 'another', { headers }),
+      await sendSigned(grant, { method: 'POST', query: { uploads: '' }, headers }),
+      await complete(grant, open, parts, headers),
+    ]
+    for (const reply of refused)
+      expect([reply.status, codeOf(reply)]).toEqual([409, 'FileAlreadyExists'])
+    expect((await sendSigned(grant, {})).text).toBe(String(FILE))
+    const allowed = { 'x-oss-forbid-overwrite': 'false' }
+    expect((await put(grant, 'another', { headers: allowed })).status).toBe(200)
+    expect((await complete(grant, open, parts)).status).toBe(200)
+  })
+
+  test('is kept with a note for each header that has no effect here', async () => {
+    const { grant } = await start()
+    const headers = {
+      'x-oss-tagging': 'a=b',
+      'x-oss-server-side-encryption': 'AES256',
+      'x-oss-object-acl': 'private',
+      'x-amz-acl': 'private',
+      'x-amz-server-side-encryption-aws-kms-key-id': 'key',
+      'x-oss-storage-class': 'IA',
+    }
+    const notesOf = ({ headers }: Reply) =>
+      (headers.get('x-sandbox-findings') ?? '').match(/header-without-effect \S+[a-z]/g)
+    const expected = Object.keys(headers).map((name) => `header-without-effect ${name}`)
+    const put1 = await put(grant, FILE, { headers })
+    const initiated = await sendSigned(grant, { method: 'POST', query: { uploads: '' }, headers })
+    for (const reply of [put1, initiated]) {
+      expect(reply.status).toBe(200)
+      expect(notesOf(reply)?.sort()).toEqual(expected.sort())
+    }
+    const customer = { 'x-amz-server-side-encryption-customer-algorithm': 'AES256' }
+    expect(codeOf(await put(grant, FILE, { headers: customer }))).toBe('NotImplemented')
+  })
+
   test('takes the place of the former one of its key, whose bytes go', async () => {
     const { server, grant } = await start()
     await put(grant, FILE)
@@ -226,6 +344,25 @@ describe('an upload in parts', () => {
     expect((await sendSigned(grant, { method: 'DELETE', query: { uploadId } })).status).toBe(204)
     expect((await uploads()).text).not.toContain(uploadId)
     expect(codeOf(await sendSigned(grant, { query: { uploadId } }))).toBe('NoSuchUpload')
+  })
+
+  test('lists each part with the time at which it arrived', async () => {
+    const { server, grant } = await start()
+    const { clock } = server.workspace
+    const firstMs = Math.ceil(clock.now() / 1_000) * 1_000
+    clock.set({ mode: 'frozen', nowMs: firstMs })
+    const uploadId = await initiate(grant)
+    await sendParts(grant, uploadId, [FILE])
+    const timesAt = async (nowMs: number) => {
+      clock.set({ mode: 'frozen', nowMs })
+      const { text } = await sendSigned(grant, { query: { uploadId } })
+      return [...text.matchAll(/<LastModified>(.+?)</g)].map(([, time]) => parseInstant(time ?? ''))
+    }
+    expect(await timesAt(firstMs + 2_000)).toEqual([firstMs])
+    await put(grant, FILE, { query: { partNumber: '2', uploadId } })
+    expect(await timesAt(firstMs + 9_000)).toEqual([firstMs, firstMs + 2_000])
+    server.workspace.store.run('UPDATE upload_parts SET arrived_at_ms = NULL')
+    expect(await timesAt(firstMs + 9_000)).toEqual([firstMs, firstMs])
   })
 
   test('refuses another key, wrong parts, and a small part that is not the last', async () => {

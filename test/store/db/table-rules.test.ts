@@ -37,7 +37,7 @@ const WRONG_VALUES: [string, string][] = [
   ["UPDATE sub_resources SET uni_md5 = '🙂' WHERE id = 500001", 'uni_md5'],
   ['UPDATE sub_resources SET uni_md5 = upper(uni_md5) WHERE id = 500001', 'uni_md5'],
   ['UPDATE sub_resources SET name = CAST(zeroblob(5000000) AS text) WHERE id = 500001', 'name'],
-  [`INSERT INTO upload_parts VALUES ('x', 0, '', 1, NULL, NULL)`, 'part_number'],
+  [`INSERT INTO upload_parts VALUES ('x', 0, '', 1, NULL, NULL, NULL)`, 'part_number'],
   ['UPDATE approval_tasks SET id = (SELECT min(id) FROM approval_tasks)', 'UNIQUE'],
   ["INSERT INTO metadata_fields VALUES ('__proto__', 'Field')", 'code'],
   ["UPDATE users SET role = 'guest' WHERE id = 1001", 'role'],

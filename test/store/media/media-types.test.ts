@@ -7,12 +7,25 @@ const ZIP = Buffer.from('504b030414000000000000000000000000000000000000000000010
 const OLE = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000)])
 const NOISE = Buffer.from(Array.from({ length: 1000 }, (_, i) => (i * 73 + 128) % 256))
 const GBK = Buffer.from('c4e3bac32c610a', 'hex')
+const LATE_PDF = Buffer.concat([Buffer.alloc(200, 1), Buffer.from('%PDF-1.4\n')])
+const MPEG = Buffer.from('000001ba2100010001800001', 'hex')
+const ASF = Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex')
 const XML = '<?xml version="1.0"?>'
 const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le')
 
 const TYPES: [Buffer | string, string, string | undefined, string][] = [
   ['{\\rtf1 a}', 'a.txt', 'text/plain', 'application/rtf'],
   ['%PDF-1.4\n', 'a.txt', 'text/plain', 'application/pdf'],
+  ['\n%PDF-1.4\n', 'a.txt', 'text/plain', 'application/pdf'],
+  [LATE_PDF, 'a', undefined, 'application/pdf'],
+  [`${'a line\n'.repeat(30)}%PDF-1.4\n`, 'a.pdf', undefined, 'application/pdf'],
+  ['It starts with %PDF-1.4', 'a.txt', undefined, 'text/plain'],
+  [
+    Buffer.concat([Buffer.alloc(1_020, 1), LATE_PDF]),
+    'a.pdf',
+    undefined,
+    'application/octet-stream',
+  ],
   ['%PDF-1.4\n', 'logo.ai', undefined, 'application/postscript'],
   ['%!PS-Adobe-3.0 EPSF-3.0\n', 'a.eps', undefined, 'application/postscript'],
   ['%!PS-Adobe-3.0\n', 'a.ai', 'application/pdf', 'application/postscript'],
@@ -21,6 +34,8 @@ const TYPES: [Buffer | string, string, string | undefined, string][] = [
   ['\0\x01\0\0\0', 'a', undefined, 'font/ttf'],
   ['8BPS\0\x01', 'a', undefined, 'image/vnd.adobe.photoshop'],
   ['RIFF\0\0\0\0WAVEfmt ', 'a', undefined, 'audio/wav'],
+  [MPEG, 'a.mpg', undefined, 'video/mpeg'],
+  [ASF, 'a', undefined, 'application/vnd.ms-asf'],
   ['Rar!\x1a\x07\0', 'a', undefined, 'application/vnd.rar'],
   ['7z\xbc\xaf\x27\x1c', 'a', undefined, 'application/octet-stream'],
   [Buffer.from('377abcaf271c', 'hex'), 'a', undefined, 'application/x-7z-compressed'],
@@ -101,6 +116,18 @@ describe('the media type', () => {
     )
     for (const bytes of drawings.filter((drawing) => drawing.includes('width')))
       expect(await factsOf(media, bytes, 'a')).toMatchObject({ width: 12, height: 8 })
+  })
+
+  test('of a bitmap is detected with its dimensions', async () => {
+    const info = Buffer.from('424d0000000000000000360000002800000014000000f4ffffff01001800', 'hex')
+    const old = Buffer.from('424d00000000000000001a0000000c00000014000c0001001800', 'hex')
+    for (const bytes of [info, old])
+      expect(await factsOf(media, bytes, 'a')).toMatchObject({
+        mediaType: 'image/bmp',
+        width: 20,
+        height: 12,
+        isReadable: true,
+      })
   })
 
   test('of a Photoshop file is detected with its dimensions', async () => {

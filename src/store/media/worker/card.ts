@@ -22,6 +22,8 @@ const ICONS: ReadonlyMap<string, string> = new Map([
     'person',
     'M32 36A18 18 0 0 1 68 36A18 18 0 0 1 32 36M16 84C18 64 32 56 50 56C68 56 82 64 84 84',
   ],
+  // The placeholder of a drawing, which has nothing in it.
+  ['blank', ''],
   ['content_text', BUBBLE],
   ['content_rtf', BUBBLE],
 ])

@@ -11,7 +11,7 @@ import {
   UNKNOWN,
   ZIP_TYPES,
 } from './media-types.ts'
-import { readSample } from './sample.ts'
+import { readSample, readStart, type Sample } from './sample.ts'
 
 /** Text types with a reliable signature; other signatures can occur at the start of any text. */
 const SIGNED_TEXT: ReadonlySet<string> = new Set([
@@ -28,9 +28,25 @@ export const detectMediaType = async ({ path, hint }: Given<'detect'>): Promise<
   const signature = await signatureOf(path)
   const sample = await readSample(path)
   if (sample.isEmpty) return declaredText(hint) ?? UNKNOWN
+  if (signature === undefined && (await isLatePdf(path, sample, hint))) return 'application/pdf'
   if (sample.encoding !== undefined) return textType(sample.text, signature, hint)
   if (signature !== undefined) return refined(signature, hint)
   return (sample.isMaybeText ? declaredText(hint) : undefined) ?? fallbackType(hint)
+}
+
+/**
+ * True for a PDF file with bytes before its signature, for which viewers search in the first 1,024. A text can quote the signature: it is
+ * one only behind blanks, or where its type says so.
+ */
+const isLatePdf = async (path: string, { encoding }: Sample, hint: Hint): Promise<boolean> => {
+  const start = (await readStart(path, 1_024)).toString('latin1')
+  const [, before] = /^(.*?)%PDF-\d\.\d/s.exec(start) ?? []
+  if (before === undefined) return false
+  return (
+    encoding === undefined ||
+    before.trim() === '' ||
+    declaredTypes(hint).includes('application/pdf')
+  )
 }
 
 const signatureOf = async (path: string): Promise<string | undefined> => {

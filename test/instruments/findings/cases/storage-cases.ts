@@ -63,4 +63,12 @@ export const STORAGE_CASES: FindingCases<keyof typeof STORAGE_FINDINGS> = {
     trigger: granted((grant) => put(grant, 'a file', { key: 'upload/a file.bin' })),
     nearMiss: granted((grant) => put(grant, 'a file')),
   },
+  'header-without-effect': {
+    field: 'x-oss-tagging',
+    options: withStorage,
+    trigger: granted((grant) => put(grant, 'a file', { headers: { 'x-oss-tagging': 'a=b' } })),
+    nearMiss: granted((grant) =>
+      put(grant, 'a file', { headers: { 'x-oss-meta-tagging': 'a=b' } }),
+    ),
+  },
 }

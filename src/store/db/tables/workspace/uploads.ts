@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { COUNT, CRC64, checked, hexOf, ID, INSTANT, oneOf, TEXT } from '../checks.ts'
+import { COUNT, CRC64, checked, hexOf, ID, INSTANT, JSON_TEXT, oneOf, TEXT } from '../checks.ts'
 import { nameOf } from '../references.ts'
 import { files } from './files.ts'
 
@@ -22,6 +22,8 @@ export const uploads = sqliteTable(
     fileDigest: text().references(() => files.digest),
     /** Of the file, as object storage answers it, in decimal digits; null where a part came another way. */
     crc64: text(),
+    /** The headers of an object that object storage answers again, by their names in lower case, as JSON. */
+    headers: text(),
   },
   (table) => [
     index('uploads_expiry').on(table.expiresAtMs).where(sql`status = 'open'`),
@@ -36,6 +38,7 @@ export const uploads = sqliteTable(
     ...checked(oneOf('open', 'completed', 'aborted', 'expired'), 'status'),
     ...checked(INSTANT, 'createdAtMs', 'expiresAtMs', 'completedAtMs'),
     ...checked(CRC64, 'crc64'),
+    ...checked(JSON_TEXT, 'headers'),
   ],
 )
 
@@ -49,6 +52,8 @@ export const uploadParts = sqliteTable(
     /** SHA-256 of its bytes; null when they are no longer needed. */
     digest: text(),
     crc64: text(),
+    /** Null for parts of versions that did not record it. */
+    arrivedAtMs: integer(),
   },
   (table) => [
     primaryKey({ columns: [table.uploadId, table.partNumber] }),
@@ -57,5 +62,6 @@ export const uploadParts = sqliteTable(
     ...checked(COUNT, 'sizeBytes'),
     ...checked(hexOf(64), 'digest'),
     ...checked(CRC64, 'crc64'),
+    ...checked(INSTANT, 'arrivedAtMs'),
   ],
 )
