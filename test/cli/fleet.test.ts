@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { runCli } from '#test/kit/cli.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { startServer } from '#test/kit/server.ts'
@@ -186,4 +186,56 @@ test('a key for a fleet divides its number of workspaces among the nodes', async
     [['--file', file], '--map needs --max-workspaces'],
   ] as const)
     expect(await create(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(why) })
+})
+
+describe('fleet move', () => {
+  const show = async (url: string, wanted: string) =>
+    JSON.parse((await runCli(['workspace show', wanted, '--json', '--url', url])).stdout)
+
+  test('gives a workspace to another node with its name, data, clock, labels, quota and lifetime', async () => {
+    const { urls, map } = await startNodes()
+    const [from = '', to = ''] = urls
+    const before = await show(from, 'job-0')
+    const at = ['--url', from, '--workspace', 'job-0']
+    await runCli(['state set crowd-pack-empty', ...at])
+    await runCli(['clock freeze 2026-03-04T05:06:07Z', ...at])
+    await runCli(['workspace update job-0 --ttl 2h --quota fileBytes=1MiB', '--url', from])
+    const { counts } = await show(from, 'job-0')
+    expect(counts).not.toEqual(before.counts)
+
+    const moved = await runCli(['fleet move job-0 --to b2 --json --map', map])
+    expect(moved).toMatchObject({ code: 0, stderr: '' })
+    const { id, accessToken } = JSON.parse(moved.stdout)
+    expect([id, accessToken]).toEqual([expect.stringMatching(/^b2/), expect.stringContaining(id)])
+    expect(await show(to, 'job-0')).toMatchObject({
+      id,
+      counts,
+      seed: before.seed,
+      clock: 'frozen',
+      labels: { ci: 'true' },
+      quota: { fileBytes: 1_048_576 },
+      expiresAtMs: expect.any(Number),
+    })
+    const clock = await runCli(['clock show --url', to, '--workspace', id])
+    expect(clock.stdout).toContain('2026-03-04T05:06:07')
+    expect((await show(from, 'job-0')).error.code).toBe('http-404')
+  })
+
+  test('leaves everything as it was when the workspace or its node is not the right one', async () => {
+    const { urls, map } = await startNodes()
+    const half = mapOf(`a1 n1 ${urls[0]}\nb2 n2 ${urls[1]}\nc3 n3 http://127.0.0.1:1`)
+    for (const [words, file, why] of [
+      ['default --to b2', map, 'each node has its own default'],
+      ['nobody --to b2', map, 'no node has a workspace "nobody"'],
+      ['job-0 --to a1', map, 'a1 already has "job-0"'],
+      ['job-0 --to d4', map, '--to must be a prefix of'],
+      ['job-0', map, '--map and --to are required'],
+      ['job-0 --to b2', half, 'does not answer'],
+    ] as const) {
+      const { code, stderr } = await runCli([`fleet move ${words}`, '--map', file])
+      expect([code, stderr], words).toEqual([2, expect.stringContaining(why)])
+    }
+    const { stdout } = await runCli(['workspace list --map', map])
+    expect(stdout.match(/^\w+ +(?:job-\d|default) /gm)).toHaveLength(4)
+  })
 })

@@ -13,6 +13,7 @@ import {
   readMap,
   wrongNode,
 } from '../fleet-map.ts'
+import { findWorkspace, moveWorkspace } from '../move-workspace.ts'
 import { formatValue } from '../terminal.ts'
 
 interface NodeStatus extends MappedNode {
@@ -115,8 +116,36 @@ const status: CommandSpec = {
   },
 }
 
+const move: CommandSpec = {
+  help: 'Move a workspace to another node, and print its new id and credentials. Stop its clients first: the old ones stop working. Snapshots and journal are not moved.',
+  takes: {
+    '<id or name>': 'workspace',
+    '--to <prefix>': 'prefix of the node that gets it',
+    '--map <file>': 'map with the prefix, server name and URL of each node',
+  },
+  examples: ['fleet move checkout --to b2 --map deploy/haproxy/nodes.map'],
+  async run({ connection, terminal }, [wanted]: [string], { map, to }: OfFleet & { to?: string }) {
+    if (map === undefined || to === undefined) throw new UsageError('--map and --to are required')
+    if (wanted === 'default') throw new UsageError('each node has its own default; it cannot move')
+    const nodes = readMap(map)
+    const target = nodes.find(({ prefix }) => prefix === to)
+    if (!target) throw new UsageError(`--to must be a prefix of ${map}, got "${to}"`)
+    const { adminKey } = connection
+    const servers = nodes.map(({ url }) => new Connection({ url, adminKey }))
+    const found = (await Promise.all(servers.map((one) => findWorkspace(one, wanted)))).flatMap(
+      (one) => one ?? [],
+    )
+    const [source, another] = found
+    if (!source) throw new UsageError(`no node has a workspace "${wanted}"`)
+    if (another) throw new UsageError(`two nodes have a workspace "${wanted}"; use its id`)
+    if (source.server.url === target.url) throw new UsageError(`${to} already has "${wanted}"`)
+    const made = await moveWorkspace(source, new Connection({ url: target.url, adminKey }))
+    terminal.answer(made, ({ fixtures: _, ...shown }) => formatValue(shown))
+  },
+}
+
 export const fleet: CommandGroup = {
-  help: 'Check the nodes of a fleet behind a balancer.',
+  help: 'Check the nodes of a fleet behind a balancer, and move workspaces between them.',
   default: 'status',
-  commands: { status },
+  commands: { status, move },
 }
