@@ -180,6 +180,11 @@ test('a key for a fleet divides its number of workspaces among the nodes', async
   const made = await create('--file', file, '--max-workspaces', '100', '--max-ttl', '2h')
   expect(made).toMatchObject({ code: 0, stderr: '' })
   expect(JSON.parse(readFileSync(file, 'utf8')).keys[0].limits).toMatchObject({ workspaces: 33 })
+  const each = await runCli([
+    'keys create --kind ci --name each --max-workspaces 9 --file',
+    join(freshFolder(), 'keys.json'),
+  ])
+  expect([each.code, each.stderr]).toEqual([0, expect.stringContaining('counts on each node')])
   for (const [args, why] of [
     [['--file', file, '--max-workspaces', '2'], 'must be at least 3'],
     [['--max-workspaces', '30'], '--map needs --file'],

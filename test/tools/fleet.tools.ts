@@ -93,7 +93,7 @@ describe.skipIf(!HAS_HAPROXY)(
     })
 
     test('finds a name however it is written, and refuses a name that another node has', async () => {
-      const { url } = await startFleet(['a1', 'b2'])
+      const { url, map } = await startFleet(['a1', 'b2'])
       const workspaces = `${url}/_sandbox/workspaces`
       const idOf = async (name: string): Promise<string> =>
         Object((await send(`${workspaces}/${encodeURIComponent(name)}`, {})).body).id
@@ -112,6 +112,10 @@ describe.skipIf(!HAS_HAPROXY)(
         expect((await sendJson(workspaces, { name })).status).toBe(409)
       }
       expect(new Set(ids.map((id) => id.slice(0, 2))).size).toBe(2)
+      const refused = await runCli(['workspace list --url', url])
+      expect(refused.stderr).toContain('is the balancer of a fleet')
+      const { stdout } = await runCli(['workspace list --json --map', map])
+      expect(JSON.parse(stdout)).toHaveLength(names.length + 2)
       const [first = ''] = names
       for (const name of names.slice(1)) {
         const renamed = await sendJson(

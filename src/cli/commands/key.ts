@@ -60,6 +60,8 @@ const create: CommandSpec = {
     if (isForOne && connection.workspace === undefined)
       throw new UsageError('a workspace key needs --workspace')
     const wanted = { kind, name, ...rest, ...(isForOne && { workspace: connection.workspace }) }
+    if (options.file !== undefined && options.map === undefined && rest.limits?.workspaces)
+      terminal.note('--max-workspaces counts on each node; with --map nodes.map it is divided')
     const made = options.file
       ? createIn(options.file, wanted as KeyOptions)
       : await connection.call<object>('POST /keys', { json: wanted })
