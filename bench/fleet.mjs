@@ -67,8 +67,9 @@ const startNodes = async (root, folder, count) => {
 const configOf = (root, nodes, map, port) =>
   readFileSync(join(root, 'deploy/haproxy/haproxy.cfg'), 'utf8')
     .replaceAll('/etc/haproxy/nodes.map', map)
+    .replace('/etc/haproxy/names.lua', join(root, 'deploy/haproxy/names.lua'))
     .replace(/bind :(402\d)/g, (_, from) => `bind 127.0.0.1:${port + Number(from) - 4022}`)
-    .replace(/(?: {2}server .*\n)+/g, (lines) =>
+    .replace(/(?: {2}server \w+ \d.*\n)+/g, (lines) =>
       nodes
         .map((node, index) =>
           lines

@@ -76,7 +76,7 @@ class Sandbox:
     def control(self, method, path, body=None):
         """Calls the control plane and returns its response; raises a SandboxError with the message of a refusal."""
         __tracebackhide__ = True
-        data = None if body is None else json.dumps(body).encode()
+        data = None if body is None else json.dumps(body, ensure_ascii=False).encode()
         status, answer = _send(method, f"{self.url}/_sandbox{path}", data, self._headers)
         if status < 400:
             return answer

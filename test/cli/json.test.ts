@@ -71,6 +71,7 @@ const NOT_RUN = [
   'keys create',
   'keys delete',
   'exec',
+  'fleet move',
   'fleet status',
   'openapi',
   'start',

@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
 import { freshFolder } from '#test/kit/process.ts'
 import { readSource } from '#test/kit/source-files.ts'
 
@@ -79,6 +80,56 @@ test("the GitLab recipe agrees with GitLab's schema", () => {
   const recipe = readSource('deploy/gitlab-ci.yml')
   expect(listed(recipe)).toBe(0)
   expect(listed(recipe.replace('when: on_failure', 'when: on_failur'))).not.toBe(0)
+})
+
+test('every object for Kubernetes has only fields of its kind, with values of their types', () => {
+  const objects = parseAllDocuments(readSource('deploy/kubernetes/dam-sandbox.yaml')).map(
+    (document) => document.toJS() as { apiVersion: string; kind: string },
+  )
+  const source = objects
+    .map(({ apiVersion, kind, ...rest }, index) => {
+      const type = `import('kubernetes-models/${apiVersion}').I${kind}`
+      const object = JSON.stringify({ apiVersion, kind, ...rest })
+      return `export const object${index}: ${type} = ${object}`
+    })
+    .join('\n')
+  // In the folder of the packages, so that their types are found.
+  const file = join(mkdtempSync(join(PACKAGES, 'node_modules/.objects-')), 'objects.ts')
+  const problemsOf = (text: string): string => {
+    writeFileSync(file, text)
+    const args = ['--noEmit', '--strict', '--skipLibCheck', '--moduleResolution', 'bundler']
+    return spawnSync(bin('tsc'), [...args, '--module', 'esnext', file], { encoding: 'utf8' }).stdout
+  }
+  try {
+    expect(objects.length).toBeGreaterThan(10)
+    expect(problemsOf(source)).toBe('')
+    const wrong = source
+      .replace('"ingress":', '"ingres":')
+      .replace('"containerPort":4022', '"containerPort":"4022"')
+      .replace('"maxSkew":1,', '')
+    expect(problemsOf(wrong).match(/error TS/g)).toHaveLength(3)
+  } finally {
+    rmSync(dirname(file), { recursive: true })
+  }
+})
+
+test('haproxy takes the configuration for Kubernetes', ({ skip }) => {
+  skip(spawnSync('haproxy', ['-v']).status !== 0, 'haproxy is not installed')
+  const folder = freshFolder()
+  const sed = ['-f', 'deploy/kubernetes/haproxy.sed', 'deploy/haproxy/haproxy.cfg']
+  const text = execFileSync('sed', sed, { encoding: 'utf8' })
+  expect(text).not.toMatch(/10\.0\.0\.|localpeer/)
+  expect(text.match(/server \w+ node-[012]:402[23]/g)).toHaveLength(12)
+  // The names of services exist in a cluster only; a pod removes the address of its own line.
+  const resolved = text
+    .replace(/^ {2}server balancer-0 .*$/m, '  server balancer-0')
+    .replaceAll(/ (?:node|balancer)-\d:/g, ' 127.0.0.1:')
+    .replaceAll('/etc/haproxy/names.lua', resolve('deploy/haproxy/names.lua'))
+    .replaceAll('/etc/haproxy/nodes.map', resolve('deploy/kubernetes/nodes.map'))
+  writeFileSync(join(folder, 'haproxy.cfg'), resolved)
+  const args = ['-c', '-L', 'balancer-0', '-f', join(folder, 'haproxy.cfg')]
+  const { status, stderr } = spawnSync('haproxy', args, { encoding: 'utf8' })
+  expect(status, stderr).toBe(0)
 })
 
 describe('tools of the system', () => {

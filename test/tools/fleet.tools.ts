@@ -91,8 +91,92 @@ describe.skipIf(!HAS_HAPROXY)(
       await stopped?.start()
       expect([...(await running)]).toEqual([])
     })
+
+    test('finds a name however it is written, and refuses a name that another node has', async () => {
+      const { url, map } = await startFleet(['a1', 'b2'])
+      const workspaces = `${url}/_sandbox/workspaces`
+      const idOf = async (name: string): Promise<string> =>
+        Object((await send(`${workspaces}/${encodeURIComponent(name)}`, {})).body).id
+      const names = Array.from({ length: 8 }, (_, number) => `团队 "${number}" 😀`)
+      const ids: string[] = []
+      for (const name of names) {
+        const escaped = JSON.stringify({ name }).replaceAll(
+          /[^ -~]/g,
+          (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
+        )
+        const headers = { 'content-type': 'application/json' }
+        const made = await send(workspaces, { method: 'POST', headers, body: escaped })
+        expect(made, made.text).toMatchObject({ status: 201, body: { name } })
+        ids.push(Object(made.body).id)
+        expect(await idOf(name.normalize('NFD'))).toBe(ids.at(-1))
+        expect((await sendJson(workspaces, { name })).status).toBe(409)
+      }
+      expect(new Set(ids.map((id) => id.slice(0, 2))).size).toBe(2)
+      const refused = await runCli(['workspace list --url', url])
+      expect(refused.stderr).toContain('is the balancer of a fleet')
+      const { stdout } = await runCli(['workspace list --json --map', map])
+      expect(JSON.parse(stdout)).toHaveLength(names.length + 2)
+      const [first = ''] = names
+      for (const name of names.slice(1)) {
+        const renamed = await sendJson(
+          `${workspaces}/${encodeURIComponent(name)}`,
+          { name: first },
+          {},
+          'PATCH',
+        )
+        expect(renamed.status, name).toBe(409)
+      }
+      const path = `${workspaces}/${encodeURIComponent(first)}`
+      expect((await sendJson(path, { name: 'renamed' }, {}, 'PATCH')).status).toBe(200)
+      expect([await idOf('renamed'), await idOf(first)]).toEqual([ids[0], undefined])
+    })
+
+    test('fails no pipeline that starts after a node has died, although a node is added under load', async () => {
+      const fleet = await startFleet(['a1', 'b2', 'c3'])
+      const { url, nodes } = fleet
+      const names = Array.from({ length: 24 }, (_, number) => `团队-${number}`)
+      const made = await inLanes(names.length, 8, (number) => create(url, { name: names[number] }))
+      const [dead] = nodes
+      dead?.process.kill('SIGKILL')
+      await dead?.process.ending()
+      await expect.poll(() => isSeenDown(url, made), { timeout: 10_000 }).toBe(true)
+
+      const running = failuresOf(url, 100)
+      await expect.poll(() => storedAt(nodes[1]?.url), { timeout: 30_000 }).toBeGreaterThan(12)
+      await fleet.add('d4')
+      expect([...(await running)]).toEqual([])
+      await expect.poll(() => isCreatedAt(url, 'd4'), { timeout: 10_000 }).toBe(true)
+
+      for (const { id, name } of made) {
+        const shown = await send(`${url}/_sandbox/workspaces/${encodeURIComponent(name)}`, {})
+        const again = await sendJson(`${url}/_sandbox/workspaces`, { name })
+        const isDead = id.startsWith('a1')
+        expect([name, shown.status, again.status]).toEqual([
+          name,
+          ...(isDead ? [503, 503] : [200, 409]),
+        ])
+        if (!isDead) expect(shown.body).toMatchObject({ id })
+      }
+      await dead?.start()
+      for (const { id, name } of made) {
+        const shownId = async () => {
+          const path = `/_sandbox/workspaces/${encodeURIComponent(name)}`
+          return Object((await send(url + path, {})).body).id
+        }
+        await expect.poll(shownId, { timeout: 10_000 }).toBe(id)
+      }
+    })
   },
 )
+
+/** True if the balancer no longer asks the first node, whose names it refuses at once. */
+const isSeenDown = async (url: string, made: readonly CreatedWorkspace[]): Promise<boolean> => {
+  const { id } = made.find((one) => one.id.startsWith('a1')) ?? {}
+  return (await send(`${url}/_sandbox/workspaces/${id}`, {})).status === 503
+}
+
+const isCreatedAt = async (url: string, digits: string): Promise<boolean> =>
+  (await create(url)).id.startsWith(digits)
 
 const storedAt = async (url = ''): Promise<number> =>
   Object((await send(`${url}/_sandbox`, {})).body).workspaces.stored

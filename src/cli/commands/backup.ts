@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { Connection } from '../../client/connection.ts'
 import { sendArchive } from '../../client/send-archive.ts'
 import type { Backup, DamagedPart } from '../../control/backup/backup-folder.ts'
@@ -6,6 +7,7 @@ import { formatInstant } from '../../kernel/timestamps.ts'
 import { shippedFolders } from '../../start/shipped-folders.ts'
 import { UsageError } from '../cli-errors.ts'
 import type { CommandGroup, CommandSpec, Context } from '../command.ts'
+import { type OfFleet, onEachServer } from '../fleet-map.ts'
 import { formatValue, type Terminal } from '../terminal.ts'
 
 const FOLDER = { '<folder>': 'folder of the backup' }
@@ -19,32 +21,47 @@ const create: CommandSpec = {
   takes: {
     ...FOLDER,
     '--verify': 'first read all of an existing backup, and copy altered files again',
+    '--map <file>': "a fleet's nodes.map: back up each node to a folder named by its prefix",
   },
   examples: ['backup create ./backup', 'backup create ./backup --verify'],
-  async run(context, [folder]: [string], { verify: verifies = false }: { verify?: boolean }) {
+  async run(context, [folder]: [string], options: OfFleet & { verify?: boolean }) {
     const { terminal } = context
     const server = serverOf(context)
-    // The modules of backups load SQLite, which no other command needs.
-    const { createBackup } = await import('../../control/backup/create-backup.ts')
-    const request = async (base: string) => {
-      const bytes = new Blob([base], { type: 'text/plain' })
-      const { body } = await server.open('POST /backup', { bytes })
-      return body as unknown as AsyncIterable<Uint8Array>
-    }
-    const { backup, copied } = await createBackup(folder, request, {
-      verifies,
-      onVerified: showVerified(terminal),
-      onCopied: ({ databases, files, bytes }) =>
-        terminal.progress(`${databases} databases, ${files} files, ${formatBytes(bytes)} copied`),
-    }).finally(() => terminal.progress(''))
-    const { damaged = [] } = backup
-    terminal.answer({ folder, ...factsOf(backup), copied, damaged }, ({ damaged: _, ...shown }) =>
-      formatValue(shown),
+    const whole = { ...context, connection: server }
+    const { answers, code } = await onEachServer(whole, options, (one, node) =>
+      backUp(one, node ? join(folder, node.prefix) : folder, options.verify ?? false, terminal),
     )
-    if (damaged.length === 0) return undefined
+    terminal.answer(options.map === undefined ? answers[0] : { nodes: answers }, () =>
+      answers.flatMap(({ damaged: _, ...shown }) => formatValue(shown)),
+    )
+    const damaged = answers.flatMap((answer) => answer.damaged)
+    if (damaged.length === 0) return code
     const why = `the backup is complete except for ${damaged.length} damaged databases or files; reset these workspaces, restore a snapshot of each, or restore them from the backup`
-    return terminal.warnOfDamage(why, damaged.map(describeDamaged))
+    const damage = terminal.warnOfDamage(why, damaged.map(describeDamaged))
+    return code ?? damage
   },
+}
+
+const backUp = async (
+  server: Connection,
+  folder: string,
+  verifies: boolean,
+  terminal: Terminal,
+) => {
+  // The modules of backups load SQLite, which no other command needs.
+  const { createBackup } = await import('../../control/backup/create-backup.ts')
+  const request = async (base: string) => {
+    const bytes = new Blob([base], { type: 'text/plain' })
+    const { body } = await server.open('POST /backup', { bytes })
+    return body as unknown as AsyncIterable<Uint8Array>
+  }
+  const { backup, copied } = await createBackup(folder, request, {
+    verifies,
+    onVerified: showVerified(terminal),
+    onCopied: ({ databases, files, bytes }) =>
+      terminal.progress(`${databases} databases, ${files} files, ${formatBytes(bytes)} copied`),
+  }).finally(() => terminal.progress(''))
+  return { folder, ...factsOf(backup), copied, damaged: backup.damaged ?? [] }
 }
 
 const describeDamaged = ({ name, owner, why, keptFromMs }: DamagedPart): string => {

@@ -1,3 +1,4 @@
+import type { Connection } from '../../client/connection.ts'
 import { ControlError } from '../../client/errors.ts'
 import type { ResetPart, WorkspaceSummary } from '../../client/generated/control.ts'
 import { listWorkspaces } from '../../client/server-client.ts'
@@ -5,6 +6,7 @@ import { AdjustableClock } from '../../kernel/clock.ts'
 import { UsageError } from '../cli-errors.ts'
 import type { CommandSpec, Context, Described, DescribedFlags } from '../command.ts'
 import { routeInput } from '../control-command.ts'
+import { MAP, type OfFleet, onEachServer } from '../fleet-map.ts'
 import { readDuration, readEach } from '../readers.ts'
 import { formatValue } from '../terminal.ts'
 
@@ -16,28 +18,39 @@ export const WITH_LABEL: Described = [
 
 const DRY_RUN: DescribedFlags = { '--dry-run': 'print what would be done without doing it' }
 
-interface Choice {
+interface Choice extends OfFleet {
   readonly label?: readonly string[]
   /** ms */
   readonly unusedFor?: number
   readonly dryRun?: boolean
 }
 
-/** Runs an action for each workspace and prints a line for each; in a dry run `run` is undefined. */
+interface ChosenAction {
+  readonly verb: string
+  readonly find: (server: Connection) => Promise<readonly WorkspaceSummary[]>
+  readonly run: (server: Connection, workspace: WorkspaceSummary) => Promise<unknown>
+}
+
+/** Runs an action for each chosen workspace, of all nodes with a map, and prints a line for each. */
 const doToEach = async (
-  { terminal }: Context,
-  workspaces: readonly WorkspaceSummary[],
-  verb: string,
-  run: ((workspace: WorkspaceSummary) => Promise<unknown>) | undefined,
-): Promise<void> => {
-  for (const workspace of workspaces) {
-    await run?.(workspace).catch(passIfGone)
-    if (!terminal.isJson)
-      terminal.print(`${run ? '' : 'would '}${verb} ${workspace.id} ${workspace.name}`)
-  }
-  const shown = workspaces.map(({ id, name }) => ({ id, name }))
-  terminal.answer({ workspaces: shown, dryRun: run === undefined }, () => '')
-  if (workspaces.length === 0) terminal.note(`no workspace to ${verb}`)
+  context: Context,
+  choice: Choice,
+  { verb, find, run }: ChosenAction,
+): Promise<number | undefined> => {
+  const { terminal } = context
+  const { dryRun = false } = choice
+  const done: Pick<WorkspaceSummary, 'id' | 'name'>[] = []
+  const { code } = await onEachServer(context, choice, async (server) => {
+    for (const workspace of await find(server)) {
+      const { id, name } = workspace
+      if (!dryRun) await run(server, workspace).catch(passIfGone)
+      if (!terminal.isJson) terminal.print(`${dryRun ? 'would ' : ''}${verb} ${id} ${name}`)
+      done.push({ id, name })
+    }
+  })
+  terminal.answer({ workspaces: done, dryRun }, () => '')
+  if (done.length === 0) terminal.note(`no workspace to ${verb}`)
+  return code
 }
 
 export const prune: CommandSpec = {
@@ -46,25 +59,27 @@ export const prune: CommandSpec = {
     '--label <name=value>': WITH_LABEL,
     '--unused-for <duration>': ['only workspaces without a call for this long', readDuration],
     ...DRY_RUN,
+    ...MAP,
   },
   examples: [
     'prune --label team=web --dry-run',
     'prune --unused-for 7d',
     'prune --label team=web --label ci=nightly --unused-for 1d',
   ],
-  async run(context, _args, { label, unusedFor, dryRun }: Choice) {
+  async run(context, _args, choice: Choice) {
+    const { label, unusedFor } = choice
     if (!label && unusedFor === undefined)
       throw new UsageError('prune needs --label or --unused-for')
-    const { connection } = context
-    const found = await listWorkspaces(connection, label)
     const sinceMs =
       unusedFor === undefined ? Number.POSITIVE_INFINITY : new AdjustableClock().now() - unusedFor
-    const remove = ({ id }: WorkspaceSummary) =>
-      connection.call('DELETE /workspaces/{id}', { params: { id } })
-    const unused = found.filter(
-      ({ name, lastUsedAtMs }) => name !== 'default' && lastUsedAtMs <= sinceMs,
-    )
-    await doToEach(context, unused, 'delete', dryRun ? undefined : remove)
+    return doToEach(context, choice, {
+      verb: 'delete',
+      find: async (server) =>
+        (await listWorkspaces(server, label)).filter(
+          ({ name, lastUsedAtMs }) => name !== 'default' && lastUsedAtMs <= sinceMs,
+        ),
+      run: (server, { id }) => server.call('DELETE /workspaces/{id}', { params: { id } }),
+    })
   },
 }
 
@@ -83,6 +98,7 @@ export const reset: CommandSpec = {
     ...RESET.takes,
     '--label <name=value>': WITH_LABEL,
     ...DRY_RUN,
+    ...MAP,
   },
   examples: [
     'reset',
@@ -92,14 +108,17 @@ export const reset: CommandSpec = {
   ],
   async run(context, args, options: Choice & { parts?: ResetPart[] }) {
     const { connection, terminal } = context
-    const { label, dryRun } = options
+    const { label, dryRun, map } = options
     const request = RESET.requestOf(args, options)
-    if (label) {
-      const found = await listWorkspaces(connection, label)
-      const run = ({ id }: WorkspaceSummary) => connection.for(id).call('POST /reset', request)
-      return doToEach(context, found, 'reset', dryRun ? undefined : run)
-    }
+    if (label)
+      return doToEach(context, options, {
+        verb: 'reset',
+        find: (server) => listWorkspaces(server, label),
+        run: (server, { id }) => server.for(id).call('POST /reset', request),
+      })
     if (dryRun) throw new UsageError('--dry-run needs --label')
+    if (map !== undefined) throw new UsageError('--map needs --label')
     terminal.answer(await connection.call<object>('POST /reset', request), formatValue)
+    return undefined
   },
 }

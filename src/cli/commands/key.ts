@@ -9,6 +9,7 @@ import { newKey, summaryOf } from '../../workspaces/keys/key-register.ts'
 import { UsageError } from '../cli-errors.ts'
 import type { CommandGroup, CommandSpec } from '../command.ts'
 import { controlCommand, routeInput } from '../control-command.ts'
+import { MAP, type OfFleet, onEachServer, readMap } from '../fleet-map.ts'
 import { formatValue } from '../terminal.ts'
 
 interface OfFile {
@@ -39,26 +40,50 @@ const CREATED = routeInput('POST /keys', {
 
 const create: CommandSpec = {
   help: 'Create a key and print it (it is not shown again). A workspace key applies to --workspace.',
-  takes: { ...CREATED.takes, ...FILE },
+  takes: {
+    ...CREATED.takes,
+    ...FILE,
+    '--map <file>': 'nodes.map of the fleet: with --file, divide --max-workspaces among its nodes',
+  },
   examples: [
     'keys create --kind workspace --name team-web --workspace web',
     'keys create --kind ci --name pipelines --max-workspaces 50 --max-ttl 2h',
     'keys create --kind admin --name owner --file /etc/dam-sandbox/keys.json',
   ],
-  async run({ connection, terminal }, args, options: OfFile) {
+  async run({ connection, terminal }, args, options: OfFile & OfFleet) {
     const { json } = CREATED.requestOf(args, options)
-    const { kind, name, ...rest } = json as KeyOptions
+    const { kind, name, ...given } = json as KeyOptions
+    const rest = withinFleet(given, options)
     if (kind === undefined || name === undefined)
       throw new UsageError('--kind and --name are required')
     const isForOne = kind === 'workspace'
     if (isForOne && connection.workspace === undefined)
       throw new UsageError('a workspace key needs --workspace')
     const wanted = { kind, name, ...rest, ...(isForOne && { workspace: connection.workspace }) }
+    if (options.file !== undefined && options.map === undefined && rest.limits?.workspaces)
+      terminal.note('--max-workspaces counts on each node; with --map nodes.map it is divided')
     const made = options.file
       ? createIn(options.file, wanted as KeyOptions)
       : await connection.call<object>('POST /keys', { json: wanted })
     terminal.answer(made, formatValue)
   },
+}
+
+/** Divides the number of workspaces among the nodes, each of which counts its own. */
+const withinFleet = <T extends Pick<KeyOptions, 'limits'>>(
+  wanted: T,
+  options: OfFile & OfFleet,
+): T => {
+  const { file, map } = options
+  const { limits } = wanted
+  if (map === undefined) return wanted
+  if (file === undefined) throw new UsageError('--map needs --file, the key file of all nodes')
+  if (limits?.workspaces === undefined) throw new UsageError('--map needs --max-workspaces')
+  const nodes = readMap(map).length
+  const workspaces = Math.floor(limits.workspaces / nodes)
+  if (workspaces === 0)
+    throw new UsageError(`--max-workspaces must be at least ${nodes}, one for each node`)
+  return { ...wanted, limits: { ...limits, workspaces } }
 }
 
 const createIn = (file: string, wanted: KeyOptions): object => {
@@ -121,16 +146,43 @@ export const keys: CommandGroup = {
   },
 }
 
-export const audit: CommandSpec = controlCommand('GET /audit', {
-  takes: {
-    '--about <id or name>': 'about',
-    '--limit <number>': 'limit',
-    '--before <number>': 'before',
-  },
-  list: 'entries',
-  columns: ['at', 'key', 'action', 'workspaceName', 'result', 'detail', 'caller'],
-  examples: ['audit --about checkout', 'audit --limit 20 --json'],
+const AUDIT = routeInput('GET /audit', {
+  '--about <id or name>': 'about',
+  '--limit <number>': 'limit',
+  '--before <number>': 'before',
 })
+
+const AUDIT_COLUMNS = ['at', 'key', 'action', 'workspaceName', 'result', 'detail', 'caller']
+
+export const audit: CommandSpec = {
+  help: 'List changes and who made them, newest first.',
+  takes: { ...AUDIT.takes, '--map <file>': [String(MAP['--map <file>']), undefined, ['before']] },
+  examples: ['audit --about checkout', 'audit --limit 20 --json'],
+  async run(context, args, options: OfFleet & { limit?: number }) {
+    const { terminal } = context
+    const request = AUDIT.requestOf(args, options)
+    const { answers, code } = await onEachServer(context, options, async (server, node) => {
+      const page = await server.call<AuditPage>('GET /audit', request)
+      return { ...page, entries: page.entries.map((entry) => ({ node: node?.name, ...entry })) }
+    })
+    if (options.map === undefined) {
+      const [page] = answers
+      terminal.answer(page, () => formatValue(page?.entries, AUDIT_COLUMNS))
+      return code
+    }
+    const entries = answers
+      .flatMap((page) => page.entries)
+      .sort((one, other) => other.at.localeCompare(one.at))
+      .slice(0, options.limit)
+    terminal.answer({ entries }, () => formatValue(entries, ['node', ...AUDIT_COLUMNS]))
+    return code
+  },
+}
+
+interface AuditPage {
+  readonly entries: readonly { readonly at: string }[]
+  readonly next: number | null
+}
 
 export const credentials: CommandGroup = {
   help: "Rotate a workspace's credentials.",

@@ -1,9 +1,11 @@
-import type { WorkspaceOptions } from '../../client/generated/control.ts'
+import type { Connection } from '../../client/connection.ts'
+import type { WorkspaceOptions, WorkspaceSummary } from '../../client/generated/control.ts'
 import { reuseWorkspace } from '../../client/reuse-workspace.ts'
 import { listWorkspaces, postWorkspace, showWorkspace } from '../../client/server-client.ts'
 import { UsageError } from '../cli-errors.ts'
 import type { CommandGroup, CommandSpec } from '../command.ts'
 import { controlCommand, routeInput, type Taken } from '../control-command.ts'
+import { MAP, type OfFleet, onEachServer } from '../fleet-map.ts'
 import {
   readLabelChanges,
   readLabels,
@@ -107,11 +109,19 @@ export const workspace: CommandGroup = {
     create,
     list: {
       help: 'List all workspaces, or only those with a given label.',
-      takes: { '--label <name=value>': WITH_LABEL },
+      takes: { '--label <name=value>': WITH_LABEL, ...MAP },
       examples: ['workspace list', 'workspace list --label team=web'],
-      async run({ connection, terminal }, _args, { label }: { label?: string[] }) {
-        const found = await listWorkspaces(connection, label)
+      async run(context, _args, options: OfFleet & { label?: string[] }) {
+        const { terminal } = context
+        const list = (server: Connection) => listWorkspaces(server, options.label)
+        const { answers, code } = await onEachServer(context, options, list)
+        const found = answers.flat()
         terminal.answer(found, (shown) => formatValue(shown, COLUMNS))
+        const doubled = doubledNames(found)
+        if (doubled.length === 0) return code
+        return terminal.fail(
+          `two nodes have a workspace of the same name: ${doubled.join(', ')}; rename or delete one of each`,
+        )
       },
     },
     show: {
@@ -128,6 +138,13 @@ export const workspace: CommandGroup = {
       takes: { '<id or name>': ['id', 'workspace'] },
     }),
   },
+}
+
+/** Names that two nodes have, except `default`, which each of them has. */
+const doubledNames = (found: readonly WorkspaceSummary[]): string[] => {
+  const names = new Set<string>()
+  const isKnown = ({ name }: WorkspaceSummary) => names.size === names.add(name).size
+  return found.filter((one) => isKnown(one) && one.name !== 'default').map(({ name }) => name)
 }
 
 const NAME: Taken = { '<name>': ['name', 'name of the snapshot'] }

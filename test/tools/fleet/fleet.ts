@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { expect } from 'vitest'
 import { send } from '#test/kit/http.ts'
 import { freshFolder, type ServerProcess, startProcess, startProgram } from '#test/kit/process.ts'
@@ -21,6 +21,8 @@ export interface Fleet {
   readonly url: string
   readonly map: string
   readonly nodes: readonly FleetNode[]
+  /** Adds a node as the documents say: first without new workspaces. */
+  add(digits: string): Promise<void>
 }
 
 /** Ports that were free a moment ago, which a restart needs to be the same. */
@@ -38,20 +40,28 @@ interface Place {
   readonly storagePort: number
 }
 
-/** The shipped configuration with other nodes, ports and map; the first place is that of the balancer. */
-const configOf = ([balancer, ...nodes]: readonly Place[], map: string): string =>
+interface Balancer extends Place {
+  readonly map: string
+  readonly peerPort: number
+}
+
+/** The shipped configuration with other nodes, ports and map. */
+const configOf = (balancer: Balancer, nodes: readonly Place[], joining?: Place): string =>
   readFileSync('deploy/haproxy/haproxy.cfg', 'utf8')
-    .replaceAll('/etc/haproxy/nodes.map', map)
-    .replace('bind :4022', `bind 127.0.0.1:${balancer?.port}`)
-    .replace('bind :4023', `bind 127.0.0.1:${balancer?.storagePort}`)
-    .replaceAll(/(?: {2}server .*\n)+/g, (lines) => {
+    .replaceAll('/etc/haproxy/nodes.map', balancer.map)
+    .replace('/etc/haproxy/names.lua', resolve('deploy/haproxy/names.lua'))
+    .replace('bind 127.0.0.1:4029', `bind 127.0.0.1:${balancer.peerPort}`)
+    .replace('bind :4022', `bind 127.0.0.1:${balancer.port}`)
+    .replace('bind :4023', `bind 127.0.0.1:${balancer.storagePort}`)
+    .replaceAll(/(?: {2}server \w+ \d.*\n)+/g, (lines) => {
       const [line = ''] = lines.split('\n')
-      const lineOf = ({ digits, port, storagePort }: Place, index: number): string =>
+      const lineOf = (place: Place, index: number): string =>
         line
-          .replaceAll('a1', digits)
+          .replaceAll('a1', place.digits)
           .replace('id 1', `id ${index + 1}`)
-          .replace(/[\d.]+:4022/, `127.0.0.1:${port}`)
-          .replace(/[\d.]+:4023/, `127.0.0.1:${storagePort}`)
+          .replace(/[\d.]+:4022/, `127.0.0.1:${place.port}`)
+          .replace(/[\d.]+:4023/, `127.0.0.1:${place.storagePort}`)
+          .concat(place === joining ? ' weight 0' : '')
       return `${nodes.map(lineOf).join('\n')}\n`
     })
 
@@ -87,26 +97,59 @@ export const startFleet = async (
   digits: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Fleet> => {
-  const ports = await freePorts(2 * digits.length + 2)
-  const places = ['', ...digits].map((name, index) => ({
-    digits: name,
-    port: ports[2 * index] ?? 0,
-    storagePort: ports[2 * index + 1] ?? 0,
-  }))
-  const [balancer, ...listed] = places
-  const storage = { SANDBOX_STORAGE_URL: `http://127.0.0.1:${balancer?.storagePort}` }
-  const nodes = await Promise.all(listed.map((one) => startNode(one, { ...storage, ...env })))
+  const [port = 0, storagePort = 0, peerPort = 0] = await freePorts(3)
   const folder = freshFolder()
   const map = join(folder, 'nodes.map')
   const config = join(folder, 'haproxy.cfg')
-  writeFileSync(map, nodes.map((node) => `${node.digits} ${node.digits} ${node.url}\n`).join(''))
-  writeFileSync(config, configOf(places, map))
-  const checked = spawnSync('haproxy', ['-c', '-f', config], { encoding: 'utf8' })
-  expect(checked.status, checked.stdout + checked.stderr).toBe(0)
-  startProgram('haproxy', ['-db', '-f', config], { env: { PATH: '/usr/sbin:/usr/bin:/bin' } })
-  const url = `http://127.0.0.1:${balancer?.port}`
-  await expect
-    .poll(() => send(`${url}/readyz`, {}).then(({ status }) => status, String), { timeout: 10_000 })
-    .toBe(200)
-  return { url, map, nodes }
+  const url = `http://127.0.0.1:${port}`
+  const places: Place[] = []
+  const nodes: FleetNode[] = []
+  const startNodes = async (names: readonly string[]): Promise<void> => {
+    const ports = await freePorts(2 * names.length)
+    const added = names.map((name, index) => ({
+      digits: name,
+      port: ports[2 * index] ?? 0,
+      storagePort: ports[2 * index + 1] ?? 0,
+    }))
+    const storage = { SANDBOX_STORAGE_URL: `http://127.0.0.1:${storagePort}` }
+    const started = added.map((place) => startNode(place, { ...storage, ...env }))
+    nodes.push(...(await Promise.all(started)))
+    places.push(...added)
+    writeFileSync(map, nodes.map((node) => `${node.digits} ${node.digits} ${node.url}\n`).join(''))
+  }
+  const configure = (joining?: Place): void => {
+    const balancer = { digits: '', port, storagePort, peerPort, map }
+    writeFileSync(config, configOf(balancer, places, joining))
+    const checked = spawnSync('haproxy', ['-c', '-f', config], { encoding: 'utf8' })
+    expect(checked.status, checked.stdout + checked.stderr).toBe(0)
+  }
+  await startNodes(digits)
+  configure()
+  const haproxy = startProgram('haproxy', ['-W', '-db', '-f', config], {
+    env: { PATH: '/usr/sbin:/usr/bin:/bin' },
+  })
+  const isReady = () => send(`${url}/readyz`, {}).then(({ status }) => status, String)
+  await expect.poll(isReady, { timeout: 10_000 }).toBe(200)
+  const { pid } = haproxy.child
+  const workers = () =>
+    readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+  /** Waits until no worker of the former configuration has a connection. */
+  const reload = async (): Promise<void> => {
+    const former = workers()
+    haproxy.kill('SIGUSR2')
+    const left = () => [workers().length, workers().filter((one) => former.includes(one))]
+    await expect.poll(left, { timeout: 90_000 }).toEqual([1, []])
+  }
+  return {
+    url,
+    map,
+    nodes,
+    add: async (name) => {
+      await startNodes([name])
+      configure(places.at(-1))
+      await reload()
+      configure()
+      await reload()
+    },
+  }
 }
