@@ -211,6 +211,7 @@ const summaryOf = (origin: string, record: WorkspaceRecord, sandbox: Sandbox): W
     labels,
     ...sandbox.sizesOf(record),
     damage: sandbox.damage.find(id)?.why ?? damage ?? null,
+    damagedFiles: sandbox.files.blobs.damaged.countOf(id),
   }
 }
 

@@ -158,6 +158,12 @@ const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
       `workspace ${workspaceName} is damaged: ${why}; reset it, restore a snapshot, or restore it from a backup`,
     )
   })
+  sandbox.files.blobs.damaged.onFound(({ digest, why, workspaceIds }) =>
+    log.error(
+      { workspace: [...workspaceIds][0], path: sandbox.files.blobs.paths.pathOf(digest) },
+      `file ${digest} is damaged: ${why}; send the file again, reset its workspace, or restore the workspace from a backup`,
+    ),
+  )
   sandbox.databases.onCleanupError = (error) =>
     log.warn({ err: error }, 'could not remove a database file; the next start removes it')
 }

@@ -93,6 +93,11 @@ export class Registry {
     return snapshotsOf(this.store, workspaceId)
   }
 
+  snapshotBytesOf(workspaceId: string): number {
+    const query = 'SELECT total(size_bytes) FROM snapshots WHERE workspace_id = ?'
+    return this.store.value<number>(query, workspaceId) ?? 0
+  }
+
   snapshotDigests(): string[] {
     return this.store.values('SELECT DISTINCT value FROM snapshots, json_each(digests)')
   }

@@ -232,15 +232,19 @@ export class Sandbox {
   sizesOf({ id, databaseFile }: WorkspaceRecord): {
     databaseBytes: number | null
     fileBytes: number | null
+    snapshotBytes: number
   } {
     const used = this.known.get(id)
+    const snapshotBytes = this.registry.snapshotBytesOf(id)
     const store = used?.openDatabase?.store
     const closed = {
       databaseBytes: this.databases.sizeOf(databaseFile),
       fileBytes: used?.lastSeen?.fileBytes ?? null,
+      snapshotBytes,
     }
     try {
-      return store ? { databaseBytes: store.sizeBytes, fileBytes: fileBytesOf(store) } : closed
+      if (!store) return closed
+      return { databaseBytes: store.sizeBytes, fileBytes: fileBytesOf(store), snapshotBytes }
     } catch (error) {
       // One damaged database must not break the list of all.
       if (!used || !isDamage(error)) throw error

@@ -20,6 +20,7 @@ export class Tally {
   readonly roomRefusals = zeros(ROOM_CAUSES)
   readonly faults = zeros(FAULT_PHASES)
   callsInFlight = 0
+  failedBackups = 0
 
   addCall(operation: string, outcome: string, seconds: number): void {
     const tally = this.calls.get(operation) ?? {
