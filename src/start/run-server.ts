@@ -114,6 +114,11 @@ const keepArtifactsOf = (
 const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
   if (isDiskFull(sandbox.files.blobs.paths.root))
     log.warn('the disk is full; the server refuses calls that write')
+  sandbox.tally.onRoomRefusal = ({ cause, sentence, workspace }) =>
+    log.warn(
+      workspace && { workspace: workspace.id, workspaceName: workspace.record.name },
+      `refused for lack of room (${cause}): ${sentence}`,
+    )
   sandbox.onExpired = ({ id, name }) =>
     log.info({ workspace: id, workspaceName: name }, 'workspace expired and was removed')
   sandbox.openDatabases.onReopened = (max) =>
@@ -151,6 +156,12 @@ const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
       { path: first },
       `Moved ${more.length + 1} ${more.length > 0 ? 'files' : 'file'} that no workspace references to ${dirname(first)}; delete what you do not need.`,
     )
+  watchDamage(log, sandbox)
+  sandbox.databases.onCleanupError = (error) =>
+    log.warn({ err: error }, 'could not remove a database file; the next start removes it')
+}
+
+const watchDamage = (log: FastifyBaseLogger, sandbox: Sandbox): void => {
   sandbox.damage.onFound(({ workspaceId, workspaceName, databaseFile, why }) => {
     const path = join(sandbox.databases.folder, databaseFile)
     log.error(
@@ -164,8 +175,6 @@ const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
       `file ${digest} is damaged: ${why}; send the file again, reset its workspace, or restore the workspace from a backup`,
     ),
   )
-  sandbox.databases.onCleanupError = (error) =>
-    log.warn({ err: error }, 'could not remove a database file; the next start removes it')
 }
 
 /** Listens on the requested port, else on the server's port + 1, else on a free port. */
