@@ -281,7 +281,7 @@ export const SETTINGS = {
     { defaultText: 'none (the control plane accepts calls only under local host names)' },
   ),
   adminKeyFile: setting(
-    'File with one or two admin keys, one per line; the server reloads it when it changes',
+    'File with admin keys, one per line, each optionally with a name (`anna: <key>`); the server reloads it when it changes',
     text,
     { defaultText: 'none' },
   ),

@@ -135,6 +135,11 @@ const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
     log.error({ err: error }, 'could not record a change in the audit')
   sandbox.keys.onUnreadable = (problem) =>
     log.warn(`could not reload the keys, so the previous keys stay valid: ${problem}`)
+  sandbox.keys.onAdminKeys = (keys) => {
+    const detail = keys.map(({ id, name }) => `${name} (${id})`).join(', ')
+    log.warn(`the admin keys have changed; they are now ${detail}`)
+    sandbox.audit.add({ action: 'admin keys changed', result: 'done', detail })
+  }
   for (const { from, to, workspaceId } of sandbox.unknownFiles) {
     const name = basename(from)
     // Earlier versions kept templates of seeds under the names of snapshots.

@@ -450,6 +450,36 @@ describe('a file of keys', () => {
     expect(problems).toEqual([`${file}: a key must have at least 16 characters`])
   })
 
+  test('gives each owner a name and each key an id of its own in the audit, also after a rotation', async () => {
+    const file = join(freshFolder(), 'admin')
+    const [first, second, third] = ['first', 'second', 'third'].map((one) => `${one}-${ADMIN_KEY}`)
+    writeFileSync(file, `# owners\nanna: ${first}\n${second}\n`)
+    const server = await injectServer({ env: { SANDBOX_ADMIN_KEY_FILE: file } })
+    const changes: string[][] = []
+    server.sandbox.keys.onAdminKeys = (keys) => changes.push(keys.map(({ name }) => name))
+    const reset = (key = '') => by(server, key, 'POST', '/keys', { kind: 'metrics', name: key })
+    for (const key of [first, second]) expect((await reset(key)).status).toBe(201)
+    expect((await reset(`anna: ${first}`)).status).toBe(401)
+    expect(changes).toEqual([])
+    writeFileSync(file, `anna: ${third}\nbert: ${second}\n`)
+    expect((await reset(third)).status).toBe(201)
+    expect((await reset(first)).status).toBe(401)
+    expect(changes).toEqual([['admin:anna', 'admin:bert']])
+    const entries = server.sandbox.audit.list({ before: 100, limit: 3 }).reverse()
+    expect(entries.map(({ key }) => key)).toEqual(['admin:anna', 'admin-2', 'admin:anna'])
+    expect(new Set(entries.map(({ keyId }) => keyId)).size).toBe(3)
+  })
+
+  test.each([
+    ['anna: short', 'at least 16 characters'],
+    [`anna: ${ADMIN_KEY}\nAnna: ${ADMIN_KEY}2`, 'the same name'],
+    ['# nobody', 'it must have 1 to 20 keys'],
+  ])('is refused at the start where it has %j', async (text, words) => {
+    const file = join(freshFolder(), 'admin')
+    writeFileSync(file, text)
+    await expect(injectServer({ env: { SANDBOX_ADMIN_KEY_FILE: file } })).rejects.toThrow(words)
+  })
+
   test('that cannot be read at the start stops it with a sentence', async () => {
     const file = join(freshFolder(), 'none.json')
     await expect(injectServer({ env: { SANDBOX_KEYS_FILE: file } })).rejects.toThrow(
