@@ -138,6 +138,7 @@ const createWorkspace = ({ server, key, body }: FastifyRequest) => {
     variation: variation && variationText(variation),
     keyId: key?.id,
     maxOfKey: key?.limits?.workspaces,
+    maxBytesOfKey: key?.limits?.totalBytes,
   })
 }
 

@@ -126,7 +126,7 @@ export class Sandbox {
     const isStaging = options.profile === 'staging'
     this.options = options
     this.defaultId = defaultWorkspaceId(options.node)
-    this.quota = isStaging ? STAGING_QUOTA : {}
+    this.quota = { ...(isStaging && STAGING_QUOTA), ...options.quota }
     this.registry = registry
     this.access = new Access(registry, options)
     this.grants = new Grants(registry)
@@ -425,7 +425,7 @@ export class Sandbox {
           this.registry.store.transaction(() => {
             if (wanted.quota) mustFit(wanted.quota, database.store)
             // Meanwhile another call may have taken the name, or the last place.
-            mustHaveRoom(this.registry, wanted, this.machineClock.now())
+            mustHaveRoom(this.registry, wanted, record, this.machineClock.now())
             mustBeFree(this.registry, record)
             this.registry.addWorkspace(record)
             if (credentials) this.access.grant(id, credentials)

@@ -322,6 +322,28 @@ describe('a key', () => {
     expect(await ending).not.toContain('data:')
   })
 
+  test('with a total size creates no workspace whose quotas do not fit beside those of its others', async () => {
+    const server = await keyedServer()
+    const [MIB, GIB] = [1_048_576, 1_073_741_824]
+    const limits = { bytes: 100 * MIB, totalBytes: GIB }
+    const { key } = await make(server, { kind: 'ci', name: 'total', limits })
+    const create = (options = {}) => by(server, key, 'POST', '/workspaces', options)
+    const made = [await create(), await create(), await create()]
+    expect(made.map(({ status }) => status)).toEqual([201, 201, 201])
+    const refused = await create()
+    expect([refused.status, refused.text]).toEqual([
+      409,
+      expect.stringContaining('are 300 MiB together; the key has 124 MiB left of 1 GiB'),
+    ])
+    const small = { databaseBytes: 10 * MIB, fileBytes: 10 * MIB, snapshotBytes: 10 * MIB }
+    expect((await create({ quota: small })).status).toBe(201)
+    const { id } = Object(made[0]?.body)
+    await by(server, key, 'DELETE', `/workspaces/${id}`)
+    expect((await create()).status).toBe(201)
+    const other = await make(server, { kind: 'ci', name: 'other', limits })
+    expect((await by(server, other.key, 'POST', '/workspaces', {})).status).toBe(201)
+  })
+
   test.each(['admin', 'Admin', 'ADMIN-10', 'admin-1'])(
     'is not made under the name %s, which looks like a key of the settings',
     async (name) => {
