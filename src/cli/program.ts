@@ -23,6 +23,7 @@ import { findings } from './commands/findings.ts'
 import { fleet } from './commands/fleet.ts'
 import { journal } from './commands/journal.ts'
 import { audit, credentials, keys } from './commands/key.ts'
+import { migrate } from './commands/migrate.ts'
 import { openapi } from './commands/openapi.ts'
 import { repair } from './commands/repair.ts'
 import { start } from './commands/start.ts'
@@ -49,6 +50,7 @@ export const COMMANDS: ReadonlyMap<string, CommandSpec | CommandGroup> = new Map
     import: importArchive,
     backup,
     repair,
+    migrate,
     clock,
     variant,
     variation,
