@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { CheckedData, WorkspaceSummary } from '#src/client/generated/control.ts'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
-import { runCli } from '#test/kit/cli.ts'
 import { createWorkspace } from '#test/kit/created-workspace.ts'
 import { send, sendJson } from '#test/kit/http.ts'
 import { scrape } from '#test/kit/metrics.ts'
 import { freshFolder } from '#test/kit/process.ts'
-import { injectServer, startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type TestServer } from '#test/kit/server.ts'
 import { sendSingle, sha256Of } from '#test/kit/uploads.ts'
 
 const BYTES = Buffer.from('bytes of a file')
@@ -16,9 +15,9 @@ const DIGEST = sha256Of(BYTES)
 const ALTERED = 'bytes of a filf'
 
 /** A server whose second workspace is closed and has a file and a snapshot. */
-const serverWithFile = async (start = injectServer) => {
+const serverWithFile = async () => {
   const data = freshFolder()
-  const server = await start({ env: { SANDBOX_DATA: data, SANDBOX_MAX_OPEN: '1' } })
+  const server = await injectServer({ env: { SANDBOX_DATA: data, SANDBOX_MAX_OPEN: '1' } })
   const made = await createWorkspace(server, { name: 'team-a' })
   await sendSingle(server, 'a.bin', BYTES, undefined, { token: made.accessToken })
   await act(server, `/snapshots?workspace=${made.id}`, { name: 'first' })
@@ -174,23 +173,5 @@ describe('a check of the data', () => {
     for (const key of [admin, backup])
       expect((await sendJson(`${url}/check`, {}, by(key))).status).toBe(200)
     expectRefused(await sendJson(`${url}/check`, {}, by(team.key)), 403, 'check the data')
-  })
-})
-
-describe('the command doctor', () => {
-  test('with --deep lists each damaged part with what repairs it, and ends with 3', async () => {
-    const { server, made, paths } = await serverWithFile(startServer)
-    const env = { SANDBOX_URL: server.url }
-    expect(await runCli(['doctor'], env)).toMatchObject({ code: 0, stderr: '' })
-    overwrite(paths.database)
-    rmSync(paths.blob)
-    const { code, stdout, stderr } = await runCli(['doctor --deep', '--json'], env)
-    expect(code).toBe(3)
-    expect(JSON.parse(stdout)).toMatchObject({ workspaces: 2, exitCode: 3 })
-    expect(stderr).toContain(`workspace team-a (${made.id}): ${DIGEST}: its bytes are missing`)
-    expect(stderr).toContain(`dam-sandbox backup restore --workspace ${made.id}`)
-    const known = await runCli(['doctor'], env)
-    expect(known).toMatchObject({ code: 3, stderr: expect.stringContaining('doctor --deep') })
-    expect(known.stdout).toContain('damaged.workspaces 1')
   })
 })

@@ -133,7 +133,7 @@ export const sendBackup = (
     .catch((error) => {
       const isCallers = error instanceof CallerError
       const why = isCallers ? error.message : `The backup failed: ${messageLine(error)}`
-      if (!signal.aborted) failure = why
+      if (!signal.aborted) failure = messageLine(error)
       try {
         archive.entry({ name: BACKUP.failure }, why)
         archive.finalize()
