@@ -2,6 +2,7 @@ import { describeSettings } from '#src/config/describe-settings.ts'
 import { Fixtures } from '#src/contract/fixtures.ts'
 import { ApprovalView, Decision } from '#src/control/approvals.ts'
 import { KnownRule } from '#src/control/assumptions.ts'
+import { CheckedData } from '#src/control/check.ts'
 import { ClockChange, ClockSetting, ClockState } from '#src/control/clock.ts'
 import { Expectation } from '#src/control/expectations.ts'
 import { JournalFilter } from '#src/control/journal.ts'
@@ -73,6 +74,7 @@ const CONTROL_SHAPES = {
   Portals,
   Coverage,
   KnownRule,
+  CheckedData,
   ServerInfo,
 }
 

@@ -24,7 +24,7 @@ Exit codes:
   0  done
   1  refused or failed; the line on stderr says why
   2  incorrect usage, or no server responded
-  3  completed, but some parts are damaged (listed on stderr); returned only by backup create, backup restore --skip-damaged and repair
+  3  completed, but some parts are damaged (listed on stderr); returned only by backup create, backup restore --skip-damaged, doctor and repair
 exec exits with the exit code of its command, with 126 if the command cannot be run, 127 if it is not found, or 128+n if signal n ends it.
 With --json, stdout is one JSON value; after a failure it has "error": { code, message, field, remedy } and "exitCode".`
 

@@ -15,6 +15,7 @@ import { call } from './commands/call-operation.ts'
 import { prune, reset } from './commands/chosen-workspaces.ts'
 import { coverage } from './commands/coverage.ts'
 import { approval, exportArchive, fixtures, importArchive, records, seed } from './commands/data.ts'
+import { doctor } from './commands/doctor.ts'
 import { env, failureOfEnv } from './commands/env.ts'
 import { exec } from './commands/exec.ts'
 import { fault } from './commands/fault.ts'
@@ -22,13 +23,14 @@ import { findings } from './commands/findings.ts'
 import { fleet } from './commands/fleet.ts'
 import { journal } from './commands/journal.ts'
 import { audit, credentials, keys } from './commands/key.ts'
+import { migrate } from './commands/migrate.ts'
 import { openapi } from './commands/openapi.ts'
 import { repair } from './commands/repair.ts'
 import { start } from './commands/start.ts'
 import { ready, stop } from './commands/stop.ts'
 import { upload } from './commands/upload.ts'
 import { variant, variation } from './commands/variant.ts'
-import { clock, doctor, snapshot, state, workspace } from './commands/workspace.ts'
+import { clock, snapshot, state, workspace } from './commands/workspace.ts'
 import type { Io } from './terminal.ts'
 
 export const COMMANDS: ReadonlyMap<string, CommandSpec | CommandGroup> = new Map(
@@ -48,6 +50,7 @@ export const COMMANDS: ReadonlyMap<string, CommandSpec | CommandGroup> = new Map
     import: importArchive,
     backup,
     repair,
+    migrate,
     clock,
     variant,
     variation,

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { didYouMean } from '../contract/errors/did-you-mean.ts'
 import { isObject } from '../kernel/json.ts'
+import { parseBytes } from '../kernel/text.ts'
 import { parseTimestamp } from '../kernel/timestamps.ts'
 
 const UNITS: ReadonlyMap<string, number> = new Map([
@@ -83,21 +84,21 @@ export const readLabelChanges = (text: string, before: Labels = {}): Labels => {
   return { ...before, [name]: value === '' ? null : value }
 }
 
-const BYTES: ReadonlyMap<string, number> = new Map([
-  ['', 1],
-  ['KiB', 1_024],
-  ['MiB', 1_048_576],
-  ['GiB', 1_073_741_824],
-])
+/** Reads a size in bytes, such as `100MiB`. */
+export const readSize = (text: string): number => {
+  const bytes = parseBytes(text)
+  if (bytes === undefined) throw new InvalidArgumentError('It must be a size such as 100MiB.')
+  return bytes
+}
 
 /** Reads sizes by their names, such as `fileBytes=1GiB`; null stands for `none`. */
 export const readSizes = (text: string): Record<string, number | null> =>
   Object.fromEntries(
     Object.entries(readPairs(text)).map(([name, size]) => {
-      const [, count, unit = ''] = /^(\d+)(|[KMG]iB)$/.exec(size) ?? []
-      if (count === undefined && size !== 'none')
+      const bytes = parseBytes(size)
+      if (bytes === undefined && size !== 'none')
         throw new InvalidArgumentError('It must be sizes such as fileBytes=1GiB.')
-      return [name, count === undefined ? null : Number(count) * (BYTES.get(unit) ?? 1)]
+      return [name, bytes ?? null]
     }),
   )
 

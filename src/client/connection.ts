@@ -1,4 +1,5 @@
 import { controlErrorOf, reasonOf, UnreachableError } from './errors.ts'
+import { parsedJson } from './parsed-json.ts'
 
 /** Media type of the archives of exports, and of seeds with files. */
 export const ARCHIVE = 'application/x-tar'
@@ -68,8 +69,13 @@ export class Connection {
 
   /** Sends a call and returns the JSON of its answer, or undefined when the answer is empty. @internal */
   async call<T = void>(route: Route, request: ControlRequest = {}): Promise<T> {
-    const text = await this.textOf(await this.open(route, request))
-    return (text === '' ? undefined : JSON.parse(text)) as T
+    const response = await this.open(route, request)
+    const text = await this.textOf(response)
+    if (text === '') return undefined as T
+    const value = parsedJson(text)
+    // A proxy or another program can answer a page also with success.
+    if (value === undefined) throw controlErrorOf(response.status, text)
+    return value as T
   }
 
   /** Sends a call and returns its response before the body is read; a problem becomes an error. @internal */

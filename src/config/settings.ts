@@ -5,9 +5,11 @@ import { delimiter } from 'node:path'
 import { type ChosenVariants, problemsOfVariants } from '../contract/assumptions/index.ts'
 import { didYouMean } from '../contract/errors/did-you-mean.ts'
 import { REFUSALS } from '../contract/errors/refusals.ts'
+import type { Quota } from '../contract/quota.ts'
 import { WELL_KNOWN_CREDENTIALS } from '../contract/well-known.ts'
 import { formatVariation, parseVariation } from '../instruments/variation/variation-kinds.ts'
 import { LIMITS } from '../kernel/limits.ts'
+import { parseBytes } from '../kernel/text.ts'
 
 /** The type of a setting's value, as TypeScript and as a parser of text. */
 export interface SettingType<T> {
@@ -149,6 +151,23 @@ const pairs = (
   return read
 }
 
+const QUOTA_KINDS = ['databaseBytes', 'fileBytes', 'snapshotBytes'] as const
+
+/** Sizes by what they limit. */
+const sizes: SettingType<Quota> = typeOf(
+  '{ readonly databaseBytes?: number; readonly fileBytes?: number; readonly snapshotBytes?: number }',
+  (value) =>
+    Object.fromEntries(
+      Object.entries(pairs(value, () => [])).map(([kind, size]) => {
+        const bytes = parseBytes(size) ?? 0
+        const isRight = QUOTA_KINDS.some((known) => known === kind) && Number.isSafeInteger(bytes)
+        must(isRight && bytes > 0, `be sizes of ${QUOTA_KINDS.join(', ')}`, `${kind}=${size}`)
+        return [kind, bytes]
+      }),
+    ),
+  'such as `databaseBytes=100MiB,fileBytes=1GiB`',
+)
+
 const variants: SettingType<ChosenVariants> = typeOf(
   'Partial<Variants>',
   (value) =>
@@ -281,7 +300,7 @@ export const SETTINGS = {
     { defaultText: 'none (the control plane accepts calls only under local host names)' },
   ),
   adminKeyFile: setting(
-    'File with one or two admin keys, one per line; the server reloads it when it changes',
+    'File with admin keys, one per line, each optionally with a name (`anna: <key>`); the server reloads it when it changes',
     text,
     { defaultText: 'none' },
   ),
@@ -432,6 +451,14 @@ export const SETTINGS = {
     'Maximum lifetime of a new or changed workspace, in milliseconds',
     wholeNumber(1, LIMITS.workspaceMs.max),
     { defaultText: 'none (workspaces stay until they are deleted)' },
+  ),
+  quota: setting(
+    'Quota of each new workspace, which is also the maximum that a workspace can ask for',
+    sizes,
+    {
+      defaultText:
+        'none; in staging `databaseBytes=1GiB,fileBytes=10GiB,snapshotBytes=5GiB`, of which each size can be replaced',
+    },
   ),
   drainMs: setting(
     'Time in milliseconds for which a stopping server still accepts calls while `/readyz` returns 503',

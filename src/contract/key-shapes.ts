@@ -31,6 +31,11 @@ export const KeyLimits = Shape('KeyLimits', 'Limits of a `ci` key', {
       'Maximum size of the database, of the files and of the snapshots of each workspace; default 1 GiB',
     ),
   ),
+  totalBytes: Type.Optional(
+    WantedCount(
+      'Maximum size of all its workspaces together, as the sum of their quotas; beyond it a new one is refused; default: no maximum',
+    ),
+  ),
   ttlMs: Type.Optional(
     WantedCount('Maximum lifetime of each workspace, ms; default 1 day', LIMITS.workspaceMs.max),
   ),

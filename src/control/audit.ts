@@ -35,10 +35,12 @@ const AuditEntry = Shape(
     keyId: TextOrNull('Id of the key'),
     caller: TextOrNull('Address of the caller; null for the server itself'),
     requestId: TextOrNull('Value of `x-request-id`, as the log has it'),
-    action: Text('Method and route, or `end of lifetime`'),
+    action: Text(
+      'Method and route, or `end of lifetime`, `backup sent`, `backup failed`, `admin keys changed`',
+    ),
     workspace: TextOrNull('Id of the workspace; null for the server'),
     workspaceName: TextOrNull('Name of the workspace at that time'),
-    result: Text('`done`, `refused` or `failed`'),
+    result: Text('`done`, `refused`, `failed`, or `incomplete` for a backup without damaged parts'),
     detail: TextOrNull('What was changed, or why it was refused'),
   },
 )

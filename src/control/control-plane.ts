@@ -8,6 +8,7 @@ import { viewerRoutes } from '../routes/viewer/viewer-routes.ts'
 import approvals from './approvals.ts'
 import assumptions from './assumptions.ts'
 import audit, { auditChanges } from './audit.ts'
+import check from './check.ts'
 import clock from './clock.ts'
 import { readControlBodies } from './control-bodies.ts'
 import coverage from './coverage.ts'
@@ -68,6 +69,7 @@ const FEATURES = [
   states,
   keys,
   audit,
+  check,
   server,
   openapi,
 ]

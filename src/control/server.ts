@@ -45,6 +45,10 @@ export const ServerInfo = Shape('ServerInfo', 'The server and where its parts ar
       'How often a database was reopened within a second after it was closed; more than a few mean that maxOpen is too small',
     ),
   }),
+  damaged: Part('What is known to be damaged', {
+    workspaces: Amount('Workspaces whose data cannot be read'),
+    files: Amount('Stored files that are missing or altered'),
+  }),
   quota: Quota,
   links: ByName(Text(), 'Paths by what they lead to'),
 })
@@ -85,6 +89,10 @@ const server: FastifyPluginAsyncTypebox = async (app) => {
           open: sandbox.openDatabases.count,
           maxOpen,
           reopened: sandbox.openDatabases.reopened,
+        },
+        damaged: {
+          workspaces: sandbox.damage.size,
+          files: sandbox.files.blobs.damaged.size,
         },
         quota: sandbox.quota,
         links: LINKS,

@@ -6,10 +6,11 @@ import { Flag, Shape } from '../contract/shapes.ts'
 import { refuseCompressedBodies } from '../http/bodies/json-body.ts'
 import { tellToContinue, whenDrained, whileReceiving } from '../http/bodies/streamed-body.ts'
 import { LIMITS } from '../kernel/limits.ts'
+import { BACKUP_FAILED, BACKUP_SENT } from '../workspaces/keys/audit.ts'
 import { answers, fileOf, sendFile, serverWide } from './responses.ts'
 import { exportWorkspace } from './transfer/export-workspace.ts'
 import { Imported, importWorkspace } from './transfer/import-workspace.ts'
-import { claimBackup, readBase, sendBackup } from './transfer/send-backup.ts'
+import { type BackupOutcome, claimBackup, readBase, sendBackup } from './transfer/send-backup.ts'
 
 const TAR = 'application/x-tar'
 const ARCHIVE = fileOf(TAR, 'The archive')
@@ -37,12 +38,34 @@ const backUp = async (request: FastifyRequest, reply: FastifyReply) => {
     tellToContinue(raw)
     // Bounded as every body that is no file is: its connection ends.
     const base = await readBase(raw, (bytes) => call.body.count(bytes))
-    return sendFile(reply, TAR, sendBackup(sandbox, base, { signal: call.lifetime.signal, onEnd }))
+    const { signal } = call.lifetime
+    const onOutcome = (outcome: BackupOutcome) => recordBackup(request, outcome)
+    return sendFile(reply, TAR, sendBackup(sandbox, base, { signal, onOutcome, onEnd }))
   } catch (error) {
     onEnd()
     await new Promise<void>((resolve) => whenDrained(request, resolve))
     throw error
   }
+}
+
+/** Keeps how a backup ended in the audit, the metrics and the log. */
+const recordBackup = ({ server, key, id, log }: FastifyRequest, outcome: BackupOutcome): void => {
+  const { audit, tally } = server.sandbox
+  const by = { key: key?.name ?? null, keyId: key?.id ?? null, requestId: id }
+  if ('failure' in outcome) {
+    tally.failedBackups += 1
+    audit.add({ ...by, action: BACKUP_FAILED, result: 'failed', detail: outcome.failure })
+    log.error(`backup failed: ${outcome.failure}`)
+    return
+  }
+  const { damagedParts } = outcome
+  if (damagedParts === 0) {
+    audit.add({ ...by, action: BACKUP_SENT, result: 'done' })
+    return
+  }
+  const detail = `${damagedParts} damaged databases or files were left out`
+  audit.add({ ...by, action: BACKUP_SENT, result: 'incomplete', detail })
+  log.error(`backup is incomplete: ${detail}; the output of dam-sandbox backup create names them`)
 }
 
 const transfer: FastifyPluginAsyncTypebox = async (app) => {

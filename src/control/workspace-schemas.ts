@@ -77,9 +77,11 @@ const summary = {
   fileBytes: WholeNumberOrNull(
     'Size of all files that its data refers to, bytes; null if its database has not been open since the start',
   ),
+  snapshotBytes: Amount('Size of its snapshots together, bytes'),
   damage: TextOrNull(
     'What cannot be read, so that the server refuses calls to the workspace; null if no damage is known',
   ),
+  damagedFiles: Amount('Number of its files that are known to be missing or altered'),
 }
 
 export const WorkspaceSummary = Shape('WorkspaceSummary', 'A workspace in a list', summary)

@@ -138,6 +138,7 @@ const createWorkspace = ({ server, key, body }: FastifyRequest) => {
     variation: variation && variationText(variation),
     keyId: key?.id,
     maxOfKey: key?.limits?.workspaces,
+    maxBytesOfKey: key?.limits?.totalBytes,
   })
 }
 
@@ -211,6 +212,7 @@ const summaryOf = (origin: string, record: WorkspaceRecord, sandbox: Sandbox): W
     labels,
     ...sandbox.sizesOf(record),
     damage: sandbox.damage.find(id)?.why ?? damage ?? null,
+    damagedFiles: sandbox.files.blobs.damaged.countOf(id),
   }
 }
 

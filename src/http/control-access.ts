@@ -89,7 +89,7 @@ const WORDS: Readonly<Record<KeyNeed, string>> = {
   create: 'create workspaces',
   list: 'list workspaces',
   metrics: 'read metrics',
-  backup: 'make backups',
+  backup: 'make backups or check the data',
   admin: 'see or change the whole server',
 }
 

@@ -61,8 +61,17 @@ export const refusalFor = (
   reply: FastifyReply,
 ): Refusal => counted(findRefusal(error, request, reply), request)
 
-const counted = <E extends CallerError>(error: E, { call, server }: FastifyRequest): E => {
-  if (error.room && !call?.isRefusedByFault) server.sandbox.tally.addRoomRefusal(error.room)
+const counted = <E extends CallerError>(
+  error: E,
+  { call, workspace, server }: FastifyRequest,
+): E => {
+  const { room: cause, message: sentence } = error
+  if (cause && !call?.isRefusedByFault)
+    server.sandbox.tally.addRoomRefusal({
+      cause,
+      sentence,
+      workspace: workspace ?? call?.workspace,
+    })
   return error
 }
 
@@ -147,8 +156,8 @@ const databaseFull = ({ call, server }: FastifyRequest): Refusal => {
 }
 
 const STORAGE_ERRORS = [
-  { isThis: isDatabaseFull, line: 'disk or quota full', refusal: databaseFull },
-  { isThis: isOutOfRoom, line: 'disk or quota full', refusal: () => refuse.storageFull() },
+  { isThis: isDatabaseFull, line: 'the disk is full', refusal: databaseFull },
+  { isThis: isOutOfRoom, line: 'the disk is full', refusal: () => refuse.storageFull() },
   {
     isThis: isOutOfDescriptors,
     line: 'no file descriptors left',
@@ -171,8 +180,10 @@ const commonRefusal = (error: FastifyError, request: FastifyRequest): Refusal | 
   const known = STORAGE_ERRORS.find(({ isThis }) => isThis(error, request))
   if (known) {
     const isReported = known.isThis === isDamage && isKnownDamage(error, request)
-    if (!isReported) request.log.error({ err: error }, known.line)
-    return known.refusal(request)
+    const refusal = known.refusal(request)
+    // A full quota is no defect of the server; it is reported as a lack of room.
+    if (!isReported && refusal.room !== 'quota') request.log.error({ err: error }, known.line)
+    return refusal
   }
   if (error instanceof TemporaryFullError)
     return refuse

@@ -70,6 +70,14 @@ export const formatBytes = (bytes: number): string => {
   return `${(Math.round((bytes / size) * 100) / 100).toLocaleString('en-US')} ${name}`
 }
 
+/** Reads a size such as `100MiB` or `4096`; undefined where it is none. */
+export const parseBytes = (text: string): number | undefined => {
+  const [, count, unit] = /^(\d+)(|[KMG]iB)$/.exec(text) ?? []
+  if (count === undefined) return undefined
+  const [size = 1] = UNITS.find(([, name]) => name === unit) ?? []
+  return Number(count) * size
+}
+
 const UNITS = [
   [1_073_741_824, 'GiB'],
   [1_048_576, 'MiB'],

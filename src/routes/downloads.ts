@@ -35,7 +35,11 @@ export const downloadRoutes: FastifyPluginAsync = async (app) => {
       const below = `${settings.filesPath}/${workspace.id}/`
       const offer = findOffer(workspace.store, path.slice(below.length))
       if (!offer) throw refuse.noFile(path)
-      return sendContent(request, reply, await contentOf(offer, sandbox.files, { signal }))
+      return sendContent(
+        request,
+        reply,
+        await contentOf(offer, sandbox.files, { signal }, workspace.id),
+      )
     },
   })
 }
@@ -54,6 +58,7 @@ const contentOf = async (
   offer: FileOffer | PictureOffer,
   files: Files,
   asker: Asker,
+  workspaceId: string,
 ): Promise<Content> => {
   const { modifiedAtMs } = offer
   if (offer.kind === 'picture') {
@@ -63,7 +68,7 @@ const contentOf = async (
     return { ...inMemory(bytes), mediaType, modifiedAtMs, tag }
   }
   const type = sentType(offer.mediaType)
-  const bytes = await bytesOf(offer, type, files, asker)
+  const bytes = await bytesOf(offer, type, files, asker, workspaceId)
   const mediaType = type.startsWith('text/') ? await withCharset(type, offer, files) : type
   const disposition = { name: offer.name, type: offer.isToKeep ? 'attachment' : 'inline' } as const
   return { ...bytes, mediaType, modifiedAtMs, disposition }
@@ -74,12 +79,13 @@ const bytesOf = async (
   mediaType: string,
   files: Files,
   asker: Asker,
+  workspaceId: string,
 ): Promise<Pick<Content, 'tag' | 'sizeBytes' | 'read'>> => {
   if ('text' in content) return inMemory(Buffer.from(content.text))
   if ('placeholderBytes' in content)
     return makePlaceholder(content, mediaType, files.pictures, asker)
   const { digest, md5: tag, sizeBytes } = content
-  const problem = files.blobs.problemOf(digest, sizeBytes)
+  const problem = files.blobs.problemOf(digest, sizeBytes, workspaceId)
   if (problem !== undefined) throw refuse.noFile(name, problem)
   return { tag, sizeBytes, read: (range) => files.blobs.open(digest, range) }
 }

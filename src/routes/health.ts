@@ -14,6 +14,8 @@ const readiness = {
   build: BuildOrNull,
   /** Workspaces whose data cannot be read; all others are answered, so that the server stays ready. */
   damagedWorkspaces: Type.Integer({ minimum: 0 }),
+  /** Stored files that are missing or altered; all others are sent. */
+  damagedFiles: Type.Integer({ minimum: 0 }),
 }
 
 const Ready = ClosedObject({ status: Type.Literal('ready'), ...readiness })
@@ -51,7 +53,8 @@ export const health: FastifyPluginAsync = async (app) => {
       const { node = null } = options
       const { version, build } = options.folders
       const disk = isDiskFull(files.blobs.paths.root) ? 'full' : 'ok'
-      const facts = { disk, version, node, build, damagedWorkspaces: damage.size }
+      const damaged = { damagedWorkspaces: damage.size, damagedFiles: files.blobs.damaged.size }
+      const facts = { disk, version, node, build, ...damaged }
       if (!isClosing && !isDraining) return { status: 'ready', ...facts }
       reply.status(503)
       const status = isClosing ? 'closing' : 'draining'

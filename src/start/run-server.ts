@@ -114,6 +114,11 @@ const keepArtifactsOf = (
 const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
   if (isDiskFull(sandbox.files.blobs.paths.root))
     log.warn('the disk is full; the server refuses calls that write')
+  sandbox.tally.onRoomRefusal = ({ cause, sentence, workspace }) =>
+    log.warn(
+      workspace && { workspace: workspace.id, workspaceName: workspace.record.name },
+      `refused for lack of room (${cause}): ${sentence}`,
+    )
   sandbox.onExpired = ({ id, name }) =>
     log.info({ workspace: id, workspaceName: name }, 'workspace expired and was removed')
   sandbox.openDatabases.onReopened = (max) =>
@@ -130,6 +135,11 @@ const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
     log.error({ err: error }, 'could not record a change in the audit')
   sandbox.keys.onUnreadable = (problem) =>
     log.warn(`could not reload the keys, so the previous keys stay valid: ${problem}`)
+  sandbox.keys.onAdminKeys = (keys) => {
+    const detail = keys.map(({ id, name }) => `${name} (${id})`).join(', ')
+    log.warn(`the admin keys have changed; they are now ${detail}`)
+    sandbox.audit.add({ action: 'admin keys changed', result: 'done', detail })
+  }
   for (const { from, to, workspaceId } of sandbox.unknownFiles) {
     const name = basename(from)
     // Earlier versions kept templates of seeds under the names of snapshots.
@@ -151,6 +161,12 @@ const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
       { path: first },
       `Moved ${more.length + 1} ${more.length > 0 ? 'files' : 'file'} that no workspace references to ${dirname(first)}; delete what you do not need.`,
     )
+  watchDamage(log, sandbox)
+  sandbox.databases.onCleanupError = (error) =>
+    log.warn({ err: error }, 'could not remove a database file; the next start removes it')
+}
+
+const watchDamage = (log: FastifyBaseLogger, sandbox: Sandbox): void => {
   sandbox.damage.onFound(({ workspaceId, workspaceName, databaseFile, why }) => {
     const path = join(sandbox.databases.folder, databaseFile)
     log.error(
@@ -158,8 +174,12 @@ const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
       `workspace ${workspaceName} is damaged: ${why}; reset it, restore a snapshot, or restore it from a backup`,
     )
   })
-  sandbox.databases.onCleanupError = (error) =>
-    log.warn({ err: error }, 'could not remove a database file; the next start removes it')
+  sandbox.files.blobs.damaged.onFound(({ digest, why, workspaceIds }) =>
+    log.error(
+      { workspace: [...workspaceIds][0], path: sandbox.files.blobs.paths.pathOf(digest) },
+      `file ${digest} is damaged: ${why}; send the file again, reset its workspace, or restore the workspace from a backup`,
+    ),
+  )
 }
 
 /** Listens on the requested port, else on the server's port + 1, else on a free port. */

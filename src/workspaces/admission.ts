@@ -1,6 +1,7 @@
 import { StartError } from '../contract/errors/caller-error.ts'
 import { conflict } from '../contract/errors/problem.ts'
 import { LIMITS } from '../kernel/limits.ts'
+import { formatBytes } from '../kernel/text.ts'
 import { hasNoMark } from '../store/db/owner-mark.ts'
 import type { NewWorkspace } from './new-workspace.ts'
 import type { Registry, WorkspaceRecord } from './registry.ts'
@@ -14,7 +15,8 @@ export const mustBeOwnId = (id: string, node: string): void => {
 /** Refuses a workspace beyond the maximum of the server, or of the key that creates it. */
 export const mustHaveRoom = (
   registry: Registry,
-  { keyId, maxOfKey = Infinity }: NewWorkspace,
+  { keyId, maxOfKey = Infinity, maxBytesOfKey = Infinity }: NewWorkspace,
+  { quota }: Pick<WorkspaceRecord, 'quota'>,
   nowMs: number,
 ): void => {
   const { max } = LIMITS.workspaces
@@ -22,6 +24,14 @@ export const mustHaveRoom = (
     throw conflict(`The server already has ${max} workspaces, the maximum; delete some first`)
   if (keyId !== undefined && registry.countWorkspaces(nowMs, { keyId }) >= maxOfKey)
     throw conflict(`The key already has ${maxOfKey} workspaces, the maximum; delete some first`)
+  if (keyId === undefined || maxBytesOfKey === Infinity) return
+  const { databaseBytes = Infinity, fileBytes = Infinity, snapshotBytes = Infinity } = quota
+  const bytes = databaseBytes + fileBytes + snapshotBytes
+  const reserved = registry.quotaBytesOf(keyId, nowMs)
+  if (reserved + bytes > maxBytesOfKey)
+    throw conflict(
+      `The quotas of the new workspace are ${formatBytes(bytes)} together; the key has ${formatBytes(Math.max(0, maxBytesOfKey - reserved))} left of ${formatBytes(maxBytesOfKey)} for all its workspaces; ask for a smaller quota, or delete workspaces first`,
+    )
 }
 
 /** Refuses the id of another workspace, and a name that is the name or the id of one. */

@@ -25,6 +25,8 @@ export interface NewWorkspace {
   keyId?: string | undefined
   /** Maximum number of workspaces that the key makes. */
   maxOfKey?: number | undefined
+  /** Maximum sum of the quotas of its workspaces, bytes. */
+  maxBytesOfKey?: number | undefined
 }
 
 export const recordOf = (

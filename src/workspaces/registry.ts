@@ -48,6 +48,9 @@ const updateWorkspace = updateBy(workspaces, workspaces.id)
 
 const replaceSnapshot = insertInto(snapshots, { insert: 'REPLACE' })
 
+const QUOTA_BYTES = `SELECT total(value) FROM workspaces, json_each(quota)
+  WHERE key_id = ? AND (expires_at_ms IS NULL OR expires_at_ms > ?)`
+
 /** The registry database: all workspaces and their snapshots; `Access` keeps its credentials in it. */
 export class Registry {
   readonly store: Store
@@ -93,6 +96,11 @@ export class Registry {
     return snapshotsOf(this.store, workspaceId)
   }
 
+  snapshotBytesOf(workspaceId: string): number {
+    const query = 'SELECT total(size_bytes) FROM snapshots WHERE workspace_id = ?'
+    return this.store.value<number>(query, workspaceId) ?? 0
+  }
+
   snapshotDigests(): string[] {
     return this.store.values('SELECT DISTINCT value FROM snapshots, json_each(digests)')
   }
@@ -135,6 +143,11 @@ export class Registry {
 
   countWorkspaces(nowMs: number, wanted: WantedWorkspaces = {}): number {
     return this.store.value(COUNT_LISTED, { nowMs, ...boundOf(wanted) }) ?? 0
+  }
+
+  /** The sum of the quotas of the workspaces that a key has made, bytes. */
+  quotaBytesOf(keyId: string, nowMs: number): number {
+    return this.store.value<number>(QUOTA_BYTES, keyId, nowMs) ?? 0
   }
 
   /** The number of stored workspaces, including expired ones. */

@@ -126,7 +126,7 @@ export class Sandbox {
     const isStaging = options.profile === 'staging'
     this.options = options
     this.defaultId = defaultWorkspaceId(options.node)
-    this.quota = isStaging ? STAGING_QUOTA : {}
+    this.quota = { ...(isStaging && STAGING_QUOTA), ...options.quota }
     this.registry = registry
     this.access = new Access(registry, options)
     this.grants = new Grants(registry)
@@ -232,15 +232,19 @@ export class Sandbox {
   sizesOf({ id, databaseFile }: WorkspaceRecord): {
     databaseBytes: number | null
     fileBytes: number | null
+    snapshotBytes: number
   } {
     const used = this.known.get(id)
+    const snapshotBytes = this.registry.snapshotBytesOf(id)
     const store = used?.openDatabase?.store
     const closed = {
       databaseBytes: this.databases.sizeOf(databaseFile),
       fileBytes: used?.lastSeen?.fileBytes ?? null,
+      snapshotBytes,
     }
     try {
-      return store ? { databaseBytes: store.sizeBytes, fileBytes: fileBytesOf(store) } : closed
+      if (!store) return closed
+      return { databaseBytes: store.sizeBytes, fileBytes: fileBytesOf(store), snapshotBytes }
     } catch (error) {
       // One damaged database must not break the list of all.
       if (!used || !isDamage(error)) throw error
@@ -421,7 +425,7 @@ export class Sandbox {
           this.registry.store.transaction(() => {
             if (wanted.quota) mustFit(wanted.quota, database.store)
             // Meanwhile another call may have taken the name, or the last place.
-            mustHaveRoom(this.registry, wanted, this.machineClock.now())
+            mustHaveRoom(this.registry, wanted, record, this.machineClock.now())
             mustBeFree(this.registry, record)
             this.registry.addWorkspace(record)
             if (credentials) this.access.grant(id, credentials)

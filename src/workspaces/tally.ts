@@ -14,12 +14,26 @@ export interface CallTally {
 /** Each key from the start, since an alert sees no increase in a metric that begins with it. */
 const zeros = <Key>(keys: readonly Key[]): Map<Key, number> => new Map(keys.map((key) => [key, 0]))
 
+/** A refusal for lack of room: what was full, and whose. */
+export interface RoomRefusal {
+  readonly cause: RoomCause
+  readonly sentence: string
+  readonly workspace?:
+    | { readonly id: string; readonly record: { readonly name: string } }
+    | undefined
+}
+
+const MINUTE_MS = 60_000
+
 /** What has happened since the start, counted where it happens. */
 export class Tally {
   readonly calls = new Map<string, CallTally>()
   readonly roomRefusals = zeros(ROOM_CAUSES)
   readonly faults = zeros(FAULT_PHASES)
   callsInFlight = 0
+  failedBackups = 0
+  onRoomRefusal: ((refusal: RoomRefusal) => void) | undefined
+  readonly #reportedAtMs = new Map<string, number>()
 
   addCall(operation: string, outcome: string, seconds: number): void {
     const tally = this.calls.get(operation) ?? {
@@ -40,8 +54,16 @@ export class Tally {
     increase(this.faults, phase)
   }
 
-  addRoomRefusal(cause: RoomCause): void {
+  /** Counts a refusal, and reports it unless one of its cause and workspace was reported within a minute. */
+  addRoomRefusal(refusal: RoomRefusal, nowMs = performance.now()): void {
+    const { cause, workspace } = refusal
     increase(this.roomRefusals, cause)
+    const key = `${cause} ${workspace?.id ?? ''}`
+    if (nowMs - (this.#reportedAtMs.get(key) ?? Number.NEGATIVE_INFINITY) < MINUTE_MS) return
+    for (const [reported, atMs] of this.#reportedAtMs)
+      if (nowMs - atMs >= MINUTE_MS) this.#reportedAtMs.delete(reported)
+    this.#reportedAtMs.set(key, nowMs)
+    this.onRoomRefusal?.(refusal)
   }
 }
 

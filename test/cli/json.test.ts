@@ -66,8 +66,10 @@ const COMMANDS: readonly (readonly string[])[] = [
 const NOT_RUN = [
   'approval reject',
   'approval withdraw',
+  'backup list',
   'backup restore',
   'backup verify',
+  'migrate',
   'keys create',
   'keys delete',
   'exec',

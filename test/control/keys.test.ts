@@ -322,6 +322,28 @@ describe('a key', () => {
     expect(await ending).not.toContain('data:')
   })
 
+  test('with a total size creates no workspace whose quotas do not fit beside those of its others', async () => {
+    const server = await keyedServer()
+    const [MIB, GIB] = [1_048_576, 1_073_741_824]
+    const limits = { bytes: 100 * MIB, totalBytes: GIB }
+    const { key } = await make(server, { kind: 'ci', name: 'total', limits })
+    const create = (options = {}) => by(server, key, 'POST', '/workspaces', options)
+    const made = [await create(), await create(), await create()]
+    expect(made.map(({ status }) => status)).toEqual([201, 201, 201])
+    const refused = await create()
+    expect([refused.status, refused.text]).toEqual([
+      409,
+      expect.stringContaining('are 300 MiB together; the key has 124 MiB left of 1 GiB'),
+    ])
+    const small = { databaseBytes: 10 * MIB, fileBytes: 10 * MIB, snapshotBytes: 10 * MIB }
+    expect((await create({ quota: small })).status).toBe(201)
+    const { id } = Object(made[0]?.body)
+    await by(server, key, 'DELETE', `/workspaces/${id}`)
+    expect((await create()).status).toBe(201)
+    const other = await make(server, { kind: 'ci', name: 'other', limits })
+    expect((await by(server, other.key, 'POST', '/workspaces', {})).status).toBe(201)
+  })
+
   test.each(['admin', 'Admin', 'ADMIN-10', 'admin-1'])(
     'is not made under the name %s, which looks like a key of the settings',
     async (name) => {
@@ -448,6 +470,36 @@ describe('a file of keys', () => {
     expect((await by(server, ADMIN_KEY, 'GET', '/keys')).status).toBe(200)
     expect((await by(server, ADMIN_KEY, 'GET', '/keys')).status).toBe(200)
     expect(problems).toEqual([`${file}: a key must have at least 16 characters`])
+  })
+
+  test('gives each owner a name and each key an id of its own in the audit, also after a rotation', async () => {
+    const file = join(freshFolder(), 'admin')
+    const [first, second, third] = ['first', 'second', 'third'].map((one) => `${one}-${ADMIN_KEY}`)
+    writeFileSync(file, `# owners\nanna: ${first}\n${second}\n`)
+    const server = await injectServer({ env: { SANDBOX_ADMIN_KEY_FILE: file } })
+    const changes: string[][] = []
+    server.sandbox.keys.onAdminKeys = (keys) => changes.push(keys.map(({ name }) => name))
+    const reset = (key = '') => by(server, key, 'POST', '/keys', { kind: 'metrics', name: key })
+    for (const key of [first, second]) expect((await reset(key)).status).toBe(201)
+    expect((await reset(`anna: ${first}`)).status).toBe(401)
+    expect(changes).toEqual([])
+    writeFileSync(file, `anna: ${third}\nbert: ${second}\n`)
+    expect((await reset(third)).status).toBe(201)
+    expect((await reset(first)).status).toBe(401)
+    expect(changes).toEqual([['admin:anna', 'admin:bert']])
+    const entries = server.sandbox.audit.list({ before: 100, limit: 3 }).reverse()
+    expect(entries.map(({ key }) => key)).toEqual(['admin:anna', 'admin-2', 'admin:anna'])
+    expect(new Set(entries.map(({ keyId }) => keyId)).size).toBe(3)
+  })
+
+  test.each([
+    ['anna: short', 'at least 16 characters'],
+    [`anna: ${ADMIN_KEY}\nAnna: ${ADMIN_KEY}2`, 'the same name'],
+    ['# nobody', 'it must have 1 to 20 keys'],
+  ])('is refused at the start where it has %j', async (text, words) => {
+    const file = join(freshFolder(), 'admin')
+    writeFileSync(file, text)
+    await expect(injectServer({ env: { SANDBOX_ADMIN_KEY_FILE: file } })).rejects.toThrow(words)
   })
 
   test('that cannot be read at the start stops it with a sentence', async () => {

@@ -22,6 +22,7 @@ describe('what a server says about itself', () => {
       filesPath: '/_files',
       storage: { folder: null, freeBytes: expect.any(Number) },
       workspaces: { stored: 1, open: 1, maxOpen: server.sandbox.options.maxOpen, reopened: 0 },
+      damaged: { workspaces: 0, files: 0 },
       quota: {},
       links: expect.objectContaining({ controlPlane: '/_sandbox/openapi.json' }),
     })

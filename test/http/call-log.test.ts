@@ -17,7 +17,6 @@ interface Line {
 const DEBUG = 20
 const INFO = 30
 const WARN = 40
-const ERROR = 50
 
 const startLogging = async (env: Record<string, string> = {}) => {
   const log: string[] = []
@@ -199,13 +198,17 @@ describe('the line of a call', () => {
     expect(masking.person('a@example.com')).toBe('***@example.com')
   })
 
-  test('is at error for a finding that would fail against the service', async () => {
+  test('is at warn at most, whatever a client does wrong, so that error can page the owner', async () => {
     const { server, logged } = await startLogging()
     await server.call('E1', { sort: 'asc' })
     const [line] = await logged(1)
     expect(line).toMatchObject({
-      level: ERROR,
+      level: WARN,
       findings: [{ level: 'error', field: 'param.sort' }],
     })
+    await server.call('E8', { userIds: 'none' })
+    await server.call('E8', {}, { token: 'wrong' })
+    await get(server, '/nowhere')
+    for (const { level } of await logged(4)) expect(level).toBeLessThanOrEqual(WARN)
   })
 })

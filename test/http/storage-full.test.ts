@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { RoomRefusal } from '#src/workspaces/tally.ts'
 import { send } from '#test/kit/http.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { recordsOf } from '#test/kit/records.ts'
@@ -41,18 +42,26 @@ describe('a full database', () => {
   })
 
   test('says which quota is used up, and how much of it', async () => {
-    const server = await injectServer({ env: { SANDBOX_DATA: freshFolder() } })
+    const log: string[] = []
+    const server = await injectServer({ env: { SANDBOX_DATA: freshFolder() }, log })
+    const reported: RoomRefusal[] = []
+    server.sandbox.tally.onRoomRefusal = (refusal) => reported.push(refusal)
     const bytes = server.workspace.store.sizeBytes + 500_000
     const quota = { databaseBytes: bytes }
-    const { accessToken } = (await send(`${server.url}/_sandbox/workspaces`, {
+    const { accessToken, id } = (await send(`${server.url}/_sandbox/workspaces`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ quota }),
-    }).then(({ body }) => body)) as { accessToken: string }
+    }).then(({ body }) => body)) as { accessToken: string; id: string }
     const param = { trackList: [largeRecord(server)] }
     const reply = await server.call('E3', param, { token: accessToken })
     expectRefusal(reply, '90000011', 'The database quota of the workspace (')
     expectRefusal(reply, '90000011', message)
+    // The owner learns whose quota is full, and nothing of a full disk.
+    await server.call('E3', param, { token: accessToken })
+    const sentence = expect.stringContaining('The database quota of the workspace (')
+    expect(reported).toMatchObject([{ cause: 'quota', sentence, workspace: { id } }])
+    expect(log.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)).toEqual([])
   })
 
   test('answers calls that only read', async () => {

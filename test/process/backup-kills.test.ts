@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readBackup } from '#src/control/backup/backup-folder.ts'
-import { partsOf, verifyBackup } from '#src/control/backup/verify-backup.ts'
+import { partsOf, verifyBackups } from '#src/control/backup/verify-backup.ts'
 import { done } from '#test/kit/acts.ts'
 import { backedUp } from '#test/kit/backups.ts'
 import { startCli } from '#test/kit/cli.ts'
@@ -46,7 +46,7 @@ interface KillOptions {
 
 const verify = async (folder: string) => {
   const backup = readBackup(folder)
-  await verifyBackup(folder, backup, () => undefined)
+  await verifyBackups(folder, [backup], () => undefined)
   return backup
 }
 

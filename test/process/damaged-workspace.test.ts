@@ -93,6 +93,7 @@ describe('a server whose default workspace is', () => {
     expectAnswered(await users(url, TOKEN))
     expect((await send(`${url}/readyz`, { method: 'GET' })).body).toMatchObject({
       damagedWorkspaces: 0,
+      damagedFiles: 0,
     })
   })
 
@@ -129,6 +130,7 @@ test('a workspace that is brought back by its owner is no longer damaged', async
   expectAnswered(await users(url, made.accessToken))
   expect((await send(`${url}/readyz`, { method: 'GET' })).body).toMatchObject({
     damagedWorkspaces: 0,
+    damagedFiles: 0,
   })
 })
 

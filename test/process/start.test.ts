@@ -72,6 +72,7 @@ describe('a start', () => {
       status: 'ready',
       disk: 'ok',
       damagedWorkspaces: 0,
+      damagedFiles: 0,
       version: expect.any(String),
       node: null,
       build: { commit: expect.anything(), time: expect.stringMatching(/^\d{4}-/) },

@@ -136,10 +136,16 @@ describe('tools of the system', () => {
   const which = (name: string): boolean =>
     spawnSync('sh', ['-c', `PATH="$PATH:/usr/sbin" command -v ${name}`]).status === 0
 
-  test('promtool finds five rules', ({ skip }) => {
+  test('promtool takes the rules, and each alert fires when it should', ({ skip }) => {
     skip(!which('promtool'), 'promtool is not installed')
-    const args = ['check', 'rules', 'deploy/prometheus-rules.yaml']
-    expect(execFileSync('promtool', args, { encoding: 'utf8' })).toContain('5 rules found')
+    const promtool = (...args: string[]) => execFileSync('promtool', args, { encoding: 'utf8' })
+    expect(promtool('check', 'rules', 'deploy/prometheus-rules.yaml')).toContain('11 rules found')
+    const tested = 'test/deploy/prometheus-rules.test.yaml'
+    expect(promtool('test', 'rules', tested)).toContain('SUCCESS')
+    for (const [, alert = ''] of readSource('deploy/prometheus-rules.yaml').matchAll(
+      /alert: (\w+)/g,
+    ))
+      expect(readSource(tested), alert).toContain(`alertname: ${alert}`)
   })
 
   test('nginx takes its site', ({ skip }) => {

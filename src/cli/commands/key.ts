@@ -10,6 +10,7 @@ import { UsageError } from '../cli-errors.ts'
 import type { CommandGroup, CommandSpec } from '../command.ts'
 import { controlCommand, routeInput } from '../control-command.ts'
 import { MAP, type OfFleet, onEachServer, readMap } from '../fleet-map.ts'
+import { readSize } from '../readers.ts'
 import { formatValue } from '../terminal.ts'
 
 interface OfFile {
@@ -31,9 +32,15 @@ const CREATED = routeInput('POST /keys', {
     'limits.workspaces',
     'maximum number of workspaces at a time, for a ci key',
   ],
-  '--max-bytes <number>': [
+  '--max-bytes <size>': [
     'limits.bytes',
-    'maximum bytes of data, and of files, of each of its workspaces',
+    'maximum size of the data, of the files and of the snapshots of each of its workspaces, such as 100MiB, for a ci key',
+    readSize,
+  ],
+  '--max-total-bytes <size>': [
+    'limits.totalBytes',
+    'maximum size of all its workspaces together, as the sum of their quotas, such as 20GiB, for a ci key',
+    readSize,
   ],
   '--max-ttl <duration>': ['limits.ttlMs', 'maximum lifetime of each of its workspaces'],
 })

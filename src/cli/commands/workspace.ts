@@ -2,6 +2,7 @@ import type { Connection } from '../../client/connection.ts'
 import type { WorkspaceOptions, WorkspaceSummary } from '../../client/generated/control.ts'
 import { reuseWorkspace } from '../../client/reuse-workspace.ts'
 import { listWorkspaces, postWorkspace, showWorkspace } from '../../client/server-client.ts'
+import { formatBytes } from '../../kernel/text.ts'
 import { UsageError } from '../cli-errors.ts'
 import type { CommandGroup, CommandSpec } from '../command.ts'
 import { controlCommand, routeInput, type Taken } from '../control-command.ts'
@@ -88,8 +89,6 @@ const update: CommandSpec = {
   },
 }
 
-export const doctor: CommandSpec = controlCommand('GET /')
-
 const COLUMNS = [
   'id',
   'name',
@@ -97,10 +96,39 @@ const COLUMNS = [
   'clock',
   'lastUsedAtMs',
   'expiresAtMs',
-  'databaseBytes',
+  'database',
+  'files',
+  'snapshots',
+  'quotaUsed',
   'labels',
   'damage',
 ]
+
+/** Sizes of a workspace by the names of their quotas. */
+const sizesOf = ({ databaseBytes, fileBytes, snapshotBytes }: WorkspaceSummary) => ({
+  databaseBytes: databaseBytes ?? 0,
+  fileBytes: fileBytes ?? 0,
+  snapshotBytes,
+})
+
+const totalOf = (workspace: WorkspaceSummary): number =>
+  Object.values(sizesOf(workspace)).reduce((sum, bytes) => sum + bytes)
+
+const rowOf = (workspace: WorkspaceSummary) => {
+  const { databaseBytes, fileBytes, snapshotBytes, quota, damage, damagedFiles } = workspace
+  const sizes = sizesOf(workspace)
+  const shares = (['databaseBytes', 'fileBytes', 'snapshotBytes'] as const).flatMap((kind) =>
+    quota[kind] === undefined ? [] : sizes[kind] / quota[kind],
+  )
+  return {
+    ...workspace,
+    database: databaseBytes === null ? '?' : formatBytes(databaseBytes),
+    files: fileBytes === null ? '?' : formatBytes(fileBytes),
+    snapshots: formatBytes(snapshotBytes),
+    quotaUsed: shares.length === 0 ? '-' : `${Math.round(100 * Math.max(...shares))}%`,
+    damage: damage ?? (damagedFiles > 0 ? `${damagedFiles} damaged files` : null),
+  }
+}
 
 export const workspace: CommandGroup = {
   help: 'Create, list, show, change and delete workspaces.',
@@ -108,7 +136,7 @@ export const workspace: CommandGroup = {
   commands: {
     create,
     list: {
-      help: 'List all workspaces, or only those with a given label.',
+      help: 'List workspaces with their sizes, largest first: all, or only those with a given label.',
       takes: { '--label <name=value>': WITH_LABEL, ...MAP },
       examples: ['workspace list', 'workspace list --label team=web'],
       async run(context, _args, options: OfFleet & { label?: string[] }) {
@@ -116,7 +144,8 @@ export const workspace: CommandGroup = {
         const list = (server: Connection) => listWorkspaces(server, options.label)
         const { answers, code } = await onEachServer(context, options, list)
         const found = answers.flat()
-        terminal.answer(found, (shown) => formatValue(shown, COLUMNS))
+        const sorted = () => found.toSorted((one, other) => totalOf(other) - totalOf(one))
+        terminal.answer(found, () => formatValue(sorted().map(rowOf), COLUMNS))
         const doubled = doubledNames(found)
         if (doubled.length === 0) return code
         return terminal.fail(

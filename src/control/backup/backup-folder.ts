@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { rename, writeFile } from 'node:fs/promises'
+import { copyFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LIMITS } from '../../kernel/limits.ts'
 import { sha256Hex } from '../../kernel/signature.ts'
+import { formatInstant } from '../../kernel/timestamps.ts'
 import { BlobStore, type StoredFile, syncPaths } from '../../store/blobs/blob-store.ts'
 
 /** A backup that is damaged or not there, or a folder that cannot be one; each line is one problem. */
@@ -47,6 +48,11 @@ const MANIFEST = 'backup.json'
 /** The next manifest; it is there from the first change of the folder. */
 const NEXT_MANIFEST = 'backup.json.part'
 
+/** The manifests of earlier backups, by the instants at which they were taken; all share the contents. */
+const EARLIER = /^backup\.(\d{1,15})\.json$/
+
+const earlierManifest = (takenAtMs: number): string => `backup.${takenAtMs}.json`
+
 export const contentsOf = (folder: string): BlobStore =>
   new BlobStore({ root: folder, isDurable: false })
 
@@ -60,9 +66,44 @@ const sync = async ({ paths }: BlobStore, digests: readonly string[]): Promise<v
   await syncPaths(...new Set(digests.map(paths.folderOf)), paths.contents, paths.root)
 }
 
+/** The newest backup of a folder. */
 export const readBackup = (folder: string): Backup => {
   const path = join(folder, MANIFEST)
   if (!existsSync(path)) throw new BackupError(`${folder} has no backup: ${MANIFEST} is missing`)
+  return readManifest(path)
+}
+
+/** When the earlier backups of a folder were taken, newest first. */
+const earlierIn = (folder: string): number[] =>
+  readdirSync(folder)
+    .flatMap((name) => EARLIER.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((one, other) => other - one)
+
+/** All backups of a folder, newest first. */
+export const readBackups = (folder: string): Backup[] => {
+  const newest = readBackup(folder)
+  // Where a backup was interrupted, the newest can be there twice.
+  const earlier = earlierIn(folder).filter((takenAtMs) => takenAtMs !== newest.takenAtMs)
+  return [
+    newest,
+    ...earlier.map((takenAtMs) => readManifest(join(folder, earlierManifest(takenAtMs)))),
+  ]
+}
+
+/** The newest backup of a folder, or the newest that was taken at an instant or before it. */
+export const readBackupAt = (folder: string, atMs: number | undefined): Backup => {
+  const newest = readBackup(folder)
+  if (atMs === undefined || newest.takenAtMs <= atMs) return newest
+  const takenAtMs = earlierIn(folder).find((earlier) => earlier <= atMs)
+  if (takenAtMs !== undefined) return readManifest(join(folder, earlierManifest(takenAtMs)))
+  const oldestMs = earlierIn(folder).at(-1) ?? newest.takenAtMs
+  throw new BackupError(
+    `${folder} has no backup from ${formatInstant(atMs)} or before; the oldest is from ${formatInstant(oldestMs)}`,
+  )
+}
+
+const readManifest = (path: string): Backup => {
   const { format, sha256, backup } = parse(path)
   if (Number(format) > FORMAT)
     throw new BackupError(`${path} has format ${format}; a newer version of the program is needed`)
@@ -98,17 +139,29 @@ export const beginBackup = async (folder: string): Promise<void> => {
   await contentsOf(folder).clearUnfinished()
 }
 
-/** Makes a backup that of the folder, in one step, with contents that were stored for it. */
+/**
+ * Makes a backup that of the folder, in one step, with contents that were stored for it. With `keep`, the one before stays
+ * as an earlier backup, and the oldest go beyond that number; without it, the one before is replaced and earlier ones stay.
+ */
 export const writeBackup = async (
   folder: string,
   backup: Backup,
   stored: readonly StoredFile[],
+  { before, keep }: { before: Backup | undefined; keep: number | undefined },
 ): Promise<void> => {
   await sync(contentsOf(folder), [...new Set(stored.map(({ digest }) => digest))])
   const path = join(folder, NEXT_MANIFEST)
   const sha256 = sha256Hex(JSON.stringify(backup))
   await writeFile(path, JSON.stringify({ format: FORMAT, sha256, backup }))
   await syncPaths(path)
+  if (before && keep !== undefined && keep > 1) {
+    const kept = join(folder, earlierManifest(before.takenAtMs))
+    await copyFile(join(folder, MANIFEST), kept)
+    await syncPaths(kept)
+  }
   await rename(path, join(folder, MANIFEST))
   await syncPaths(folder)
+  if (keep === undefined) return
+  for (const takenAtMs of earlierIn(folder).slice(keep - 1))
+    await rm(join(folder, earlierManifest(takenAtMs)))
 }

@@ -16,10 +16,17 @@ import {
   contentsOf,
   type DamagedPart,
   readBackupBefore,
+  readBackups,
   writeBackup,
 } from './backup-folder.ts'
 import { type DatabaseOwner, describeOwner, readDatabase, readOwners } from './named-parts.ts'
-import { findProblems, findTouched, partsOf, problemOfDatabase } from './verify-backup.ts'
+import {
+  findProblems,
+  findTouched,
+  partsOf,
+  partsOfAll,
+  problemOfDatabase,
+} from './verify-backup.ts'
 
 /** What a backup has taken from its server. */
 interface Copied {
@@ -31,6 +38,8 @@ interface Copied {
 interface Creating {
   /** Reads all of the backup before, to copy again what is altered; without it, what has another size or time. */
   readonly verifies?: boolean
+  /** How many backups the folder has afterwards at most; by default the newest is replaced and earlier ones stay. */
+  readonly keep?: number | undefined
   readonly onVerified: (verified: number, of: number) => void
   readonly onCopied: (copied: Copied) => void
 }
@@ -42,7 +51,7 @@ interface Creating {
 export const createBackup = async (
   folder: string,
   request: (base: string) => Promise<AsyncIterable<Uint8Array>>,
-  { verifies = false, onVerified, onCopied }: Creating,
+  { verifies = false, keep, onVerified, onCopied }: Creating,
 ): Promise<{ backup: Backup; copied: Copied }> => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const before = readBackupBefore(folder)
@@ -68,9 +77,21 @@ export const createBackup = async (
   if (before && before.server !== received.sent.server)
     throw new BackupError(`${folder} has the backup of another server; choose another folder`)
   const backup = build(folder, () => backupOf(received, before, { contents, whole }))
-  await writeBackup(folder, backup, [...received.stored.values()])
-  await contents.sweep(async () => new Set(partsOf(backup).keys()))
+  await writeBackup(folder, backup, [...received.stored.values()], { before, keep })
+  const backups = readable(folder)
+  // What a manifest names that cannot be read nobody knows.
+  if (backups) await contents.sweep(async () => new Set(partsOfAll(backups).keys()))
   return { backup, copied }
+}
+
+/** All backups of a folder; undefined where a manifest is damaged, which `verify` names. */
+const readable = (folder: string): readonly Backup[] | undefined => {
+  try {
+    return readBackups(folder)
+  } catch (error) {
+    if (error instanceof BackupError) return undefined
+    throw error
+  }
 }
 
 /** Builds a backup; a database of the one before can be altered in a way that neither its size nor its time shows. */

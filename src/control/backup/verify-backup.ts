@@ -16,6 +16,9 @@ export const partsOf = ({ registry, databases, files }: Backup): ReadonlyMap<str
   return new Map(parts.map((part) => [part.sha256, part]))
 }
 
+export const partsOfAll = (backups: readonly Backup[]): ReadonlyMap<string, Part> =>
+  new Map(backups.flatMap((backup) => [...partsOf(backup)]))
+
 /** What is missing, cut or altered of some parts: a sentence by the digest of each. */
 export const findProblems = async (
   folder: string,
@@ -63,14 +66,15 @@ export const verifyParts = async (
   throw new BackupError([...problems.values(), ...(remedy ? [remedy] : [])].join('\n'))
 }
 
-const COPY_AGAIN = 'To copy these again from the server, run dam-sandbox backup create --verify'
+const COPY_AGAIN =
+  'To copy again what the newest backup needs, run dam-sandbox backup create --verify'
 
-/** Refuses a backup of which something is missing, cut or altered. */
-export const verifyBackup = (
+/** Refuses backups of which something is missing, cut or altered. */
+export const verifyBackups = (
   folder: string,
-  backup: Backup,
+  backups: readonly Backup[],
   onProgress: (verified: number, of: number) => void,
-): Promise<void> => verifyParts(folder, partsOf(backup), onProgress, COPY_AGAIN)
+): Promise<void> => verifyParts(folder, partsOfAll(backups), onProgress, COPY_AGAIN)
 
 const problemOf = async (path: string, { sha256, sizeBytes, name }: Part) => {
   const size = statSync(path, { throwIfNoEntry: false })?.size

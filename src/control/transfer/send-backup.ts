@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -14,7 +15,6 @@ import { messageLine, ownCopy } from '../../kernel/text.ts'
 import { copyDatabase } from '../../store/db/copy-database.ts'
 import { openFile } from '../../store/db/open-database.ts'
 import type { Databases } from '../../workspaces/databases.ts'
-import { BACKUP_SENT } from '../../workspaces/keys/audit.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { FILES } from './archive-entries.ts'
 
@@ -85,11 +85,16 @@ export const readBase = async (
   return base
 }
 
+/** How a backup ended: sent to its end, with the number of damaged parts that it lacks, or not. */
+export type BackupOutcome = { readonly damagedParts: number } | { readonly failure: string }
+
 interface Sending {
   readonly sandbox: Sandbox
   readonly archive: Pack
   readonly base: Set<string>
   readonly signal: AbortSignal
+  damagedParts: number
+  isWritten: boolean
 }
 
 /**
@@ -99,7 +104,15 @@ interface Sending {
 export const sendBackup = (
   sandbox: Sandbox,
   base: Set<string>,
-  { signal, onEnd }: { readonly signal: AbortSignal; readonly onEnd: () => void },
+  {
+    signal,
+    onOutcome,
+    onEnd,
+  }: {
+    readonly signal: AbortSignal
+    readonly onOutcome: (outcome: BackupOutcome) => void
+    readonly onEnd: () => void
+  },
 ): Readable => {
   const archive = pack()
   const stream = owned(
@@ -107,10 +120,20 @@ export const sendBackup = (
     signal,
     () => archive.destroy(),
   )
-  write({ sandbox, archive, base, signal }, stream)
+  const sending: Sending = { sandbox, archive, base, signal, damagedParts: 0, isWritten: false }
+  let failure: string | undefined
+  stream.once('end', () => {
+    if (sending.isWritten) onOutcome({ damagedParts: sending.damagedParts })
+  })
+  stream.once('close', () => {
+    if (!stream.readableEnded) failure ??= 'the client ended the connection'
+    if (failure !== undefined) onOutcome({ failure })
+  })
+  write(sending)
     .catch((error) => {
       const isCallers = error instanceof CallerError
       const why = isCallers ? error.message : `The backup failed: ${messageLine(error)}`
+      if (!signal.aborted) failure = messageLine(error)
       try {
         archive.entry({ name: BACKUP.failure }, why)
         archive.finalize()
@@ -123,7 +146,7 @@ export const sendBackup = (
   return stream
 }
 
-const write = async (sending: Sending, stream: Readable): Promise<void> => {
+const write = async (sending: Sending): Promise<void> => {
   const { archive, sandbox, signal } = sending
   const { databases, files, machineClock, registry } = sandbox
   using _paused = await sandbox.sweeper.pause()
@@ -138,17 +161,21 @@ const write = async (sending: Sending, stream: Readable): Promise<void> => {
     const problem = await writeFile(archive, BACKUP.registry, path)
     if (problem) throw problem
     archive.entry({ name: BACKUP.manifest }, JSON.stringify(manifest))
-    stream.once('end', () => {
-      sandbox.audit.add({ action: BACKUP_SENT, result: 'done' })
-    })
+    sending.isWritten = true
     archive.finalize()
   } finally {
     await rm(path, { force: true })
   }
 }
 
-const NAMED = `SELECT database_file AS name, '[]' AS digests FROM workspaces
-  UNION ALL SELECT image_file, digests FROM snapshots`
+interface NamedDatabase {
+  readonly name: string
+  readonly workspaceId: string
+  readonly digests: string
+}
+
+const NAMED = `SELECT database_file AS name, id AS workspaceId, '[]' AS digests FROM workspaces
+  UNION ALL SELECT image_file, workspace_id, digests FROM snapshots`
 
 /** Writes the databases that a copy of the registry names, with their files; damaged ones are left out. */
 const writeDatabases = async (
@@ -159,14 +186,15 @@ const writeDatabases = async (
   try {
     const databases: { name: string; tag: string }[] = []
     const damaged: { name: string; why: string }[] = []
-    const rows = copy.prepare<[], { name: string; digests: string }>(NAMED).iterate()
-    for (const { name, digests } of rows) {
+    for (const row of copy.prepare<[], NamedDatabase>(NAMED).iterate()) {
+      const { name } = row
       sending.signal.throwIfAborted()
       try {
-        databases.push({ name, tag: await writeDatabase(sending, name, JSON.parse(digests)) })
+        databases.push({ name, tag: await writeDatabase(sending, row) })
       } catch (error) {
         if (!isDamage(error)) throw error
         damaged.push({ name, why: messageLine(error) })
+        sending.damagedParts += 1
         sending.sandbox.noteDamaged(name, messageLine(error))
       }
     }
@@ -179,8 +207,7 @@ const writeDatabases = async (
 /** Writes a database unless it is known, and returns its tag; of an image the files are given. */
 const writeDatabase = async (
   sending: Sending,
-  name: string,
-  given: readonly string[],
+  { name, workspaceId, digests: given }: NamedDatabase,
 ): Promise<string> => {
   const { archive, base, sandbox } = sending
   const path = sandbox.databases.pathOf(name)
@@ -189,14 +216,18 @@ const writeDatabase = async (
   const isImage = name.startsWith('image')
   const problem = isImage && (await writeFile(archive, BACKUP.databases + name, path))
   if (problem) throw new DamagedDatabaseError(messageLine(problem))
-  const digests = isImage ? given : await writeCopy(sending, name, sizeBytes)
+  const digests: readonly string[] = isImage
+    ? JSON.parse(given)
+    : await writeCopy(sending, name, sizeBytes)
   for (const digest of digests) {
     if (base.has(digest)) continue
-    const file = sandbox.files.blobs.find(digest)
-    // What the archive lacks of the files that a database names, or has with other bytes, the command lists.
-    if (file === undefined) continue
     base.add(digest)
-    await writeFile(archive, FILES + digest, file)
+    // What the archive lacks of the files that a database names, or has with other bytes, the command lists.
+    const problem = await writeNamed(archive, digest, sandbox.files.blobs.find(digest))
+    if (problem === undefined) continue
+    sending.damagedParts += 1
+    const isAltered = problem.startsWith('its bytes are altered')
+    sandbox.files.blobs.damaged.add(digest, problem, { workspaceId, isAltered })
   }
   return isOld ? tag : ''
 }
@@ -261,10 +292,29 @@ const writeLarge = async (sending: Sending, name: string): Promise<readonly stri
   }
 }
 
+/** Writes a file by its digest; returns what is wrong with its bytes. */
+const writeNamed = async (
+  archive: Pack,
+  digest: string,
+  path: string | undefined,
+): Promise<string | undefined> => {
+  if (path === undefined) return 'its bytes are missing'
+  const hash = createHash('sha256')
+  const problem = await writeFile(archive, FILES + digest, path, hash)
+  if (problem) return `its bytes cannot be read: ${messageLine(problem)}`
+  const found = hash.digest('hex')
+  return found === digest ? undefined : `its bytes are altered: their SHA-256 is ${found}`
+}
+
 const CHUNK_BYTES = 256 * 1_024
 
 /** Writes a file; where it cannot be read to its end, zeros take the place of the rest, and the error is returned. */
-const writeFile = async (archive: Pack, name: string, path: string): Promise<Error | undefined> => {
+const writeFile = async (
+  archive: Pack,
+  name: string,
+  path: string,
+  hash?: Hash,
+): Promise<Error | undefined> => {
   const { size } = await stat(path)
   let problem: Error | undefined
   const content = async function* () {
@@ -272,6 +322,7 @@ const writeFile = async (archive: Pack, name: string, path: string): Promise<Err
     try {
       for await (const chunk of fileBytes(path, { highWaterMark: CHUNK_BYTES })) {
         left -= chunk.length
+        hash?.update(chunk)
         yield chunk
       }
     } catch (error) {

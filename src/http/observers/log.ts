@@ -19,19 +19,16 @@ declare module 'fastify' {
   }
 }
 
-/** The level of a line by the level of the worst finding of its call; notes, which every portal call has, raise none. */
-const LEVELS: ReadonlyMap<FindingLevel | undefined, 'warn' | 'error'> = new Map([
-  ['error', 'error'],
-  ['warning', 'warn'],
-])
+/** Findings that raise the level of a line; notes, which every portal call has, do not. What a client does wrong is no error of the server. */
+const RAISING: ReadonlySet<FindingLevel | undefined> = new Set(['error', 'warning'])
 
 /**
- * Logs a call in one line at its end: at the level of its worst finding, else at `info`, and at `debug` what a console, a
- * monitor or a browser reads.
+ * Logs a call in one line at its end: at `warn` with a finding, else at `info`, and at `debug` what a console, a monitor or
+ * a browser reads.
  */
 export const observeForLog: Observer = (call) => {
   const { log } = call.request
-  if (!log.isLevelEnabled?.('error')) return undefined
+  if (!log.isLevelEnabled?.('warn')) return undefined
   // Node knows the address of an ended connection only when it was read before.
   const caller = callerAddress(call.request)
   let param: string | undefined
@@ -84,20 +81,20 @@ const kindInLog = (call: Call): string => {
   return isOfServer(request) ? 'page' : kindOf(call)
 }
 
-const levelOfFindings = (findings: readonly KeptFinding[]): 'warn' | 'error' | undefined => {
+const isRaised = (findings: readonly KeptFinding[]): boolean => {
   const [worst] = bySeverity(findings)
-  return LEVELS.get(worst && levelOfFinding(worst))
+  return RAISING.has(worst && levelOfFinding(worst))
 }
 
-const levelOf = (call: Call, kind: string): 'debug' | 'info' | 'warn' | 'error' => {
+const levelOf = (call: Call, kind: string): 'debug' | 'info' | 'warn' => {
   const isControl = kind === 'control'
   const isRead = call.method === 'GET' || call.method === 'HEAD'
   if (isControl && !isRead) return 'info'
   if (call.isUntracked) return 'debug'
   const { findings } = call.notes
-  const raised = findings.length > 0 ? levelOfFindings(findings) : undefined
   const isQuiet = kind === 'page' || (isControl && call.reply.statusCode < 400)
-  return raised ?? (isQuiet ? 'debug' : 'info')
+  if (findings.length > 0 && isRaised(findings)) return 'warn'
+  return isQuiet ? 'debug' : 'info'
 }
 
 /** A call as a line of the log has it, masked as the journal is; fields without a value are left out of the line. */

@@ -73,8 +73,9 @@ class SurplusConnections {
 
   refuse({ socket }: Connection): void {
     const { sandbox, describeRefusal } = this.#app
-    sandbox.tally.addRoomRefusal('connections')
-    answerOnSocket(socket, '503 Service Unavailable', this.#refusal(), describeRefusal)
+    const refusal = this.#refusal()
+    sandbox.tally.addRoomRefusal({ cause: 'connections', sentence: refusal.message })
+    answerOnSocket(socket, '503 Service Unavailable', refusal, describeRefusal)
   }
 }
 

@@ -95,6 +95,7 @@ const countersOf = ({ tally, openDatabases, journals, files }: Sandbox): Metric[
     ['journal_dropped_total', 'Calls dropped for room', () => journals.counts.dropped],
     ['media_worker_starts_total', 'Starts of the reader of files', () => worker.starts],
     ['media_worker_failures_total', 'Files that stopped their reader', () => worker.failures],
+    ['backups_failed_total', 'Backups that ended before their end', () => tally.failedBackups],
     ['cpu_seconds_total', 'CPU time of the process', cpuSeconds],
   ]
 }
@@ -106,12 +107,19 @@ const gaugesOf = (sandbox: Sandbox): Metric[] => {
   const info = () => [[{ version, commit: build?.commit ?? '' }, 1]] as const
   const bytes = async () => byLabel('kind', await stored.read())
   const free = () => freeBytesAt(files.blobs.paths.root) ?? undefined
-  const backupAge = () =>
-    sandbox.audit.lastBackupAtMs && (machineClock.now() - sandbox.audit.lastBackupAtMs) / 1_000
+  const backupAge = () => {
+    const { lastBackup } = sandbox.audit
+    return lastBackup && (machineClock.now() - lastBackup.atMs) / 1_000
+  }
+  const isIncomplete = () => {
+    const { lastBackup } = sandbox.audit
+    return lastBackup && Number(!lastBackup.isComplete)
+  }
   return [
     ['build_info', '1 for this build', info, 'version', 'commit'],
     ['workspaces', 'Stored workspaces', () => registry.size],
     ['damaged_workspaces', 'Workspaces whose data cannot be read', () => damage.size],
+    ['damaged_files', 'Stored files that are missing or altered', () => files.blobs.damaged.size],
     ['calls_in_flight', 'Calls that are not over', () => tally.callsInFlight],
     ['databases_open', 'Open databases', () => openDatabases.count],
     ['databases_open_max', 'Maximum of open databases', () => options.maxOpen],
@@ -121,6 +129,7 @@ const gaugesOf = (sandbox: Sandbox): Metric[] => {
     ['journal_bytes', 'Size of all journals', () => journals.sizeBytes],
     ['media_worker_running', '1 while it runs', () => Number(files.media.worker.isRunning)],
     ['last_backup_age_seconds', 'Age of the last backup', backupAge],
+    ['last_backup_incomplete', '1 if it lacks damaged parts', isIncomplete],
   ]
 }
 

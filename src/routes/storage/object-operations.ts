@@ -276,7 +276,8 @@ const get: Handler = (request, reply) => {
   const { storage, call, server } = request
   const object = findObject(call.workspace.store, storage.key)
   const { blobs } = server.sandbox.files
-  const problem = object && blobs.problemOf(object.file.digest, object.file.sizeBytes)
+  const { id } = call.workspace
+  const problem = object && blobs.problemOf(object.file.digest, object.file.sizeBytes, id)
   if (!object || problem !== undefined) {
     const message = `The specified key does not exist${problem ?? ''}.`
     throw new StorageError('NoSuchKey', message, { Key: storage.key })

@@ -9,6 +9,7 @@ import { moveAside } from '../../kernel/move-aside.ts'
 import { fileBytes } from '../../kernel/owned-stream.ts'
 import type { ByteRange } from '../../kernel/text.ts'
 import { type BlobPaths, blobPaths, isDigest } from './blob-paths.ts'
+import { DamagedFiles } from './damaged-files.ts'
 
 export class BlobPin {
   readonly #store: BlobStore
@@ -101,6 +102,7 @@ export class BlobStore {
   readonly #shipped: BlobPaths | undefined
   readonly #isDurable: boolean
   readonly #strays: string | undefined
+  readonly damaged = new DamagedFiles()
   /** The paths of files that the first sweep has moved aside. */
   onStrays: ((paths: readonly string[]) => void) | undefined
   readonly #modes: { folder: number; file: number }
@@ -163,19 +165,26 @@ export class BlobStore {
   }
 
   /** Why the bytes of a file cannot be sent, and what heals it; undefined where they have the size that they should have. */
-  problemOf(digest: string, sizeBytes: number): string | undefined {
+  problemOf(digest: string, sizeBytes: number, workspaceId?: string): string | undefined {
     const sizeAt = (path: string | undefined) =>
       path && statSync(path, { throwIfNoEntry: false })?.size
     const path = this.find(digest)
     const size = sizeAt(path)
-    if (size === sizeBytes) return undefined
-    const shipped = this.#shipped?.pathOf(digest)
-    if (path !== undefined && sizeAt(shipped) === sizeBytes) {
-      // The shipped file is sent instead of the damaged copy.
-      rmSync(path)
+    const isAltered = size === sizeBytes && this.damaged.isAltered(digest)
+    if (size === sizeBytes && !isAltered) {
+      this.damaged.forget(digest)
       return undefined
     }
-    const what = size === undefined ? 'missing' : `damaged (${size} of ${sizeBytes} bytes)`
+    const shipped = this.#shipped?.pathOf(digest)
+    if (path !== undefined && path !== shipped && sizeAt(shipped) === sizeBytes) {
+      // The shipped file is sent instead of the damaged copy.
+      rmSync(path)
+      this.damaged.forget(digest)
+      return undefined
+    }
+    const damage = isAltered ? 'altered' : `damaged (${size} of ${sizeBytes} bytes)`
+    const what = size === undefined ? 'missing' : damage
+    this.damaged.add(digest, `its bytes are ${what}`, { workspaceId, isAltered })
     return `; its bytes are ${what} on the server; send the file again, reset the workspace, or restore it from a backup`
   }
 
@@ -272,7 +281,9 @@ export class BlobStore {
     try {
       const names = await readdir(this.#own.contents, { recursive: true })
       const present = names.map((name) => basename(name)).filter(isDigest)
-      const named = present.length === 0 ? new Set() : await listNamed()
+      const isNeeded = present.length > 0 || this.damaged.size > 0
+      const named = isNeeded ? await listNamed() : new Set()
+      this.damaged.keepOnly(named)
       const removed = await this.#clear(
         present.filter((digest) => !named.has(digest)),
         touched,
@@ -387,6 +398,7 @@ export class BlobStore {
     const folder = this.#own.folderOf(digest)
     await mkdir(folder, { recursive: true, mode: this.#modes.folder })
     await rename(path, this.#own.pathOf(digest))
+    this.damaged.forget(digest)
     if (this.#isDurable) await syncPaths(folder, this.#own.contents)
   }
 

@@ -21,7 +21,7 @@ export const migrateToNewest = (
   const current = Number(database.pragma('user_version', { simple: true }))
   if (current > newest)
     throw new NewerDatabaseError(
-      `the database has schema ${current}, this version knows ${newest}; use a newer version of the program`,
+      `the database ${database.name} has schema ${current}, this version knows ${newest}; use a newer version of the program, or restore the backup from before the upgrade`,
     )
   if (current === newest) return
   // Applying twice does nothing, so a crash before the version is set does no harm.

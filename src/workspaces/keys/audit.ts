@@ -10,8 +10,10 @@ type NewEntry = Partial<AuditRow> & Pick<AuditRow, 'action' | 'result'>
 
 const insertEntry = insertInto(audit)
 
-/** The action of a backup that was sent whole. */
+/** The action of a backup that was sent to its end; its result is `incomplete` where damaged parts are missing. */
 export const BACKUP_SENT = 'backup sent'
+
+export const BACKUP_FAILED = 'backup failed'
 
 const DAY_MS = 86_400_000
 
@@ -20,14 +22,14 @@ export class Audit {
   readonly #store: Store
   readonly #now: () => number
   onFailure: ((error: unknown) => void) | undefined
-  /** When a backup was last sent whole; undefined before the first. */
-  lastBackupAtMs: number | undefined
+  /** The last backup that was sent to its end; undefined before the first. */
+  lastBackup: { readonly atMs: number; readonly isComplete: boolean } | undefined
 
   constructor(store: Store, now: () => number) {
     this.#store = store
     this.#now = now
-    this.lastBackupAtMs =
-      store.value('SELECT max(at_ms) FROM audit WHERE action = ?', BACKUP_SENT) ?? undefined
+    const last = store.get<{ atMs: number; result: string }>(LAST_BACKUP, BACKUP_SENT)
+    this.lastBackup = last && { atMs: last.atMs, isComplete: last.result === 'done' }
   }
 
   /** Adds an entry, which must not fail what it is about, and removes those beyond the maximum of rows and days. */
@@ -53,7 +55,8 @@ export class Audit {
     )
     if (entry.result === 'refused')
       this.#store.run(REMOVE_REFUSED, Number(lastInsertRowid), LIMITS.refusedAuditEntries.max)
-    if (entry.action === BACKUP_SENT) this.lastBackupAtMs = atMs
+    if (entry.action === BACKUP_SENT)
+      this.lastBackup = { atMs, isComplete: entry.result === 'done' }
   }
 
   /** Entries before a number, newest first; with `about` those of a workspace by its id or its name. */
@@ -70,6 +73,9 @@ const REMOVE_OLDEST = `DELETE FROM audit WHERE number IN (SELECT number FROM aud
 /** Of refused attempts the newest ones stay, so that a key that may change nothing cannot push out changes. */
 const REMOVE_REFUSED = `DELETE FROM audit WHERE result = 'refused' AND number <= (
   SELECT number FROM audit WHERE result = 'refused' AND number <= ? ORDER BY number DESC LIMIT 1 OFFSET ?)`
+
+const LAST_BACKUP =
+  'SELECT at_ms AS atMs, result FROM audit WHERE action = ? ORDER BY number DESC LIMIT 1'
 
 const LIST = `SELECT number, at_ms AS atMs, key, key_id AS keyId, caller, request_id AS requestId, action,
     workspace_id AS workspaceId, workspace_name AS workspaceName, result, detail

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { StartError } from '../../contract/errors/caller-error.ts'
 import { KEY_KINDS, MIN_ADMIN_KEY } from '../../contract/key-shapes.ts'
+import { sha256Hex } from '../../kernel/signature.ts'
 import { messageOf } from '../../kernel/text.ts'
 import type { keys } from '../../store/db/tables/registry.ts'
 
@@ -11,6 +12,8 @@ export type KeyRecord = typeof keys.$inferSelect
 export class WatchedFile<T> {
   readonly path: string
   onUnreadable: (problem: string) => void = () => {}
+  /** Called with the new value when the file has changed. */
+  onChanged: (value: T) => void = () => {}
   readonly #parse: (text: string) => T
   #version: string
   #value: T
@@ -34,6 +37,7 @@ export class WatchedFile<T> {
         this.#version = version
         this.#value = this.#parse(readFileSync(this.path, 'utf8'))
         this.#problem = undefined
+        this.onChanged(this.#value)
       }
     } catch (error) {
       const problem = `${this.path}: ${messageOf(error)}`
@@ -49,16 +53,36 @@ export class WatchedFile<T> {
   }
 }
 
-/** One or two admin keys, one a line, so that clients can go from the one to the other. */
-export const readAdminKeys = (text: string): readonly string[] => {
-  const keys = text
+/** An admin key of a file. Its id tells it apart from the key that was in its line before. */
+export interface AdminKey {
+  readonly key: string
+  readonly id: string
+  readonly name: string
+}
+
+/** More than the owners of a server, twice, for those who go from one key to another. */
+const MAX_ADMIN_KEYS = 20
+
+const NAMED_KEY = /^([A-Za-z][\w.-]{0,39}):\s+(.+)$/
+
+/** Admin keys, one a line, each with a name in front if its owner wants one: `anna: 5f3c…`. */
+export const readAdminKeys = (text: string): readonly AdminKey[] => {
+  const lines = text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
-  if (keys.length < 1 || keys.length > 2)
-    throw new Error('it must have one or two keys, one per line')
-  if (keys.some(({ length }) => length < MIN_ADMIN_KEY))
+  const keys = lines.map((line, index) => {
+    const [, owner, key = line] = NAMED_KEY.exec(line) ?? []
+    // No other key has a name with a colon.
+    const name = owner === undefined ? `admin-${index + 1}` : `admin:${owner}`
+    return { key, id: `admin-${sha256Hex(key).slice(0, 8)}`, name }
+  })
+  if (keys.length < 1 || keys.length > MAX_ADMIN_KEYS)
+    throw new Error(`it must have 1 to ${MAX_ADMIN_KEYS} keys, one per line`)
+  if (keys.some(({ key }) => key.length < MIN_ADMIN_KEY))
     throw new Error(`a key must have at least ${MIN_ADMIN_KEY} characters`)
+  if (new Set(keys.map(({ name }) => name.toLowerCase())).size < keys.length)
+    throw new Error('two keys have the same name; give each its own')
   return keys
 }
 

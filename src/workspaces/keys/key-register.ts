@@ -7,7 +7,7 @@ import { formatInstant, parseInstant } from '../../kernel/timestamps.ts'
 import { findBy, insertInto, selectFrom } from '../../store/db/statements.ts'
 import type { Store } from '../../store/db/store.ts'
 import { keys } from '../../store/db/tables/registry.ts'
-import { type KeyRecord, readAdminKeys, readKeys, WatchedFile } from './key-files.ts'
+import { type AdminKey, type KeyRecord, readAdminKeys, readKeys, WatchedFile } from './key-files.ts'
 
 export interface KeySettings {
   readonly adminKey?: string | undefined
@@ -27,7 +27,8 @@ const ADMIN: KeyRecord = {
   endsAtMs: null,
 }
 
-const byHash = (text: string) => new Map(readKeys(text).map((key) => [key.hash, key]))
+const byHash = (text: string): ReadonlyMap<string, KeyRecord> =>
+  new Map(readKeys(text).map((key) => [key.hash, key]))
 
 const insertKey = insertInto(keys)
 
@@ -42,7 +43,7 @@ export class Keys {
   /** Called after a key was deleted. */
   readonly watchers = new Set<() => void>()
   readonly #adminKey: string | undefined
-  readonly #adminFile: WatchedFile<readonly string[]> | undefined
+  readonly #adminFile: WatchedFile<readonly AdminKey[]> | undefined
   readonly #file: WatchedFile<ReadonlyMap<string, KeyRecord>> | undefined
   readonly #store: Store
   readonly #now: () => number
@@ -61,12 +62,17 @@ export class Keys {
     for (const file of [this.#adminFile, this.#file]) if (file) file.onUnreadable = listener
   }
 
+  /** Called with the keys of the owner's file when it has changed. */
+  set onAdminKeys(listener: (keys: readonly Pick<AdminKey, 'id' | 'name'>[]) => void) {
+    if (this.#adminFile) this.#adminFile.onChanged = listener
+  }
+
   /** The key with this text; undefined for an unknown one, and one that has ended. */
   find(text: string): KeyRecord | undefined {
     if (this.#adminKey !== undefined && equalsSecretly(text, this.#adminKey)) return ADMIN
-    const lines = this.#adminFile?.value.map((line) => equalsSecretly(text, line)) ?? []
-    const number = lines.indexOf(true) + 1
-    if (number > 0) return { ...ADMIN, id: `admin-${number}`, name: `admin-${number}` }
+    const lines = this.#adminFile?.value ?? []
+    const owner = lines[lines.map(({ key }) => equalsSecretly(text, key)).indexOf(true)]
+    if (owner) return { ...ADMIN, id: owner.id, name: owner.name }
     const hash = sha256Hex(text)
     const found = this.#file ? this.#file.value.get(hash) : keyByHash(this.#store, hash)
     return found && (found.endsAtMs === null || this.#now() < found.endsAtMs) ? found : undefined

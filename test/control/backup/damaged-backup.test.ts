@@ -16,6 +16,7 @@ import { readBackup } from '#src/control/backup/backup-folder.ts'
 import { act } from '#test/kit/acts.ts'
 import { age, backedUp, contentPath, runBackup } from '#test/kit/backups.ts'
 import { createWorkspace } from '#test/kit/created-workspace.ts'
+import { scrape } from '#test/kit/metrics.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { startServer } from '#test/kit/server.ts'
 import { sendSingle, sha256Of } from '#test/kit/uploads.ts'
@@ -144,6 +145,46 @@ describe('a backup of a server with a damaged workspace', () => {
     const damaged = [{ name: imageFile, keptFromMs: takenAtMs }]
     expect(JSON.parse(stdout)).toMatchObject({ databases: 3, damaged })
     await backedUp(server, 'verify', folder)
+  })
+
+  test('is incomplete for the server, which says so in audit, metrics and log until a complete one', async () => {
+    const log: string[] = []
+    const data = freshFolder()
+    const server = await startServer({ env: { SANDBOX_DATA: data }, log })
+    const { accessToken: token } = await createWorkspace(server, { name: 'team-a' })
+    await sendSingle(server, 'a.bin', BYTES, undefined, { token })
+    const folder = freshFolder()
+    const incomplete = async () => (await scrape(server.url)).get('last_backup_incomplete')
+    expect(await incomplete()).toBeUndefined()
+    writeFileSync(blobIn(data), 'bytes of a filf')
+    expect(await runBackup(server, 'create', folder)).toMatchObject({ code: 3 })
+    expect(await incomplete()).toBe(1)
+    expect((await scrape(server.url)).get('damaged_files')).toBe(1)
+    const detail = '1 damaged databases or files were left out'
+    expect(server.sandbox.audit.list({ before: Infinity, limit: 1 })).toMatchObject([
+      { action: 'backup sent', result: 'incomplete', detail },
+    ])
+    const logged = log.map((line) => JSON.parse(line)).filter(({ level }) => level === 50)
+    expect(logged).toMatchObject([{ msg: expect.stringContaining(detail) }])
+    await sendSingle(server, 'b.bin', BYTES, undefined, { token })
+    await backedUp(server, 'create', folder)
+    expect(await incomplete()).toBe(0)
+  })
+
+  test('is a failed one for the server where its client leaves', async () => {
+    const { server } = await backedUpServer()
+    const before = (await scrape(server.url)).get('backups_failed_total')
+    const cutting = new AbortController()
+    const url = `${server.url}/_sandbox/backup`
+    const { body } = await fetch(url, { method: 'POST', signal: cutting.signal })
+    await body?.getReader().read()
+    cutting.abort()
+    await expect.poll(async () => (await scrape(server.url)).get('backups_failed_total')).toBe(1)
+    expect(before).toBe(0)
+    expect(server.sandbox.audit.lastBackup?.isComplete).toBe(true)
+    expect(server.sandbox.audit.list({ before: Infinity, limit: 1 })).toMatchObject([
+      { action: 'backup failed', result: 'failed' },
+    ])
   })
 
   test('keeps a file that it has and that is damaged on the server', async () => {
