@@ -8,16 +8,13 @@ import { readPath } from '../domain/files/paths.ts'
 import { answerProblem, answerRefusal } from '../http/errors.ts'
 import { CONTROL_BASE, isControlPath } from '../http/request.ts'
 import { isWorkspaceId } from '../kernel/ids.ts'
+import { endpointFor } from './grant.ts'
+import { answerAtWrongPort, isSignedForStorage } from './storage/other-port.ts'
 
 /** Answers a request without a route: 405 where its path takes other methods, else 404 with a suggestion (A-event-1). */
 export const answerNotFound = (operationPaths: ReadonlySet<string>) => {
   const answer = answerRefusal()
-  return (request: FastifyRequest, reply: FastifyReply): void => {
-    const path = request.url.split('?')[0] ?? ''
-    if (isControlPath(request.url)) {
-      answerUnknownControlPath(path, request, reply)
-      return
-    }
+  const answerUnknownPath = (path: string, request: FastifyRequest, reply: FastifyReply): void => {
     const { method, server } = request
     const { filesPath } = server.settings
     const isOperation = operationPaths.has(path)
@@ -32,6 +29,12 @@ export const answerNotFound = (operationPaths: ReadonlySet<string>) => {
     else if (isOperation) answer(refuse.wrongMethod(method), request, reply)
     else
       answer(refuse.wrongMethod(method, `${quote(path)} is`, methods.join(' or ')), request, reply)
+  }
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    const path = request.url.split('?')[0] ?? ''
+    if (isControlPath(request.url)) answerUnknownControlPath(path, request, reply)
+    else if (isSignedForStorage(request)) answerAtWrongPort(request, reply, endpointFor(request))
+    else answerUnknownPath(path, request, reply)
   }
 }
 
