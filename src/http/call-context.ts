@@ -8,6 +8,7 @@ import type { FindingCode } from '../contract/findings/finding.ts'
 import type { Operation, OperationAccess, OutcomeName, Surface } from '../contract/operation.ts'
 import type { Actor, BareContext, CallFiles, ServiceContext } from '../domain/call.ts'
 import { activeEmails, createActor, findActor, findAppOwner } from '../domain/users/actor.ts'
+import { whyViewer } from '../domain/users/explain-rights.ts'
 import type { ActedFault } from '../instruments/faults/fault.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import type { Call } from './call.ts'
@@ -88,7 +89,12 @@ const judgeNobody = (call: Call): void => {
 
 const owner = (database: Workspace['store']): Actor => {
   const found = findAppOwner(database)
-  if (!found) throw refuse.noPermission()
+  if (!found)
+    throw refuse
+      .noPermission()
+      .because(
+        'the workspace has no owner of the application; name the acting user in x-open-api-user',
+      )
   return found
 }
 
@@ -112,7 +118,8 @@ const judge = (
   }
   if (actor.role !== 'viewer' || FOR_VIEWERS.has(access)) return
   call.notes.assumptions.add('A-auth-11')
-  if (call.variant('A-auth-11') === 'every-write') throw refuse.noPermission()
+  if (call.variant('A-auth-11') === 'every-write')
+    throw refuse.noPermission().because(whyViewer(actor))
 }
 
 export interface EndpointContext<Param> extends ServiceContext {

@@ -29,6 +29,7 @@ export interface CallLine {
   readonly actor?: string | null | undefined
   readonly param?: string | undefined
   readonly message?: string | null | undefined
+  readonly reason?: string | null | undefined
   readonly findings?: readonly LineFinding[] | undefined
   readonly fault?: string | null | undefined
   readonly transport?: string | undefined
@@ -43,7 +44,8 @@ const plain = (text: string, max: number): string => shorten(printable(text), ma
  * for, then why it was refused, and marks for findings and faults.
  */
 export const formatCallLine = (call: CallLine, paint: Paint): string => {
-  const { operation, method, path, ms, message, fault, transport = 'complete', workspace } = call
+  const { operation, method, path, ms, message, reason, fault } = call
+  const { transport = 'complete', workspace } = call
   return [
     call.call === undefined ? '' : paint('dim', `#${call.call}`),
     paint('bold', plain(operation ?? `${method} ${path}`, MAX_PATH).padEnd(3)),
@@ -53,6 +55,7 @@ export const formatCallLine = (call: CallLine, paint: Paint): string => {
     paint('dim', plain(lastPart(call), MAX_PATH)),
     plain(call.param ?? '', MAX_PATH),
     message ? paint('red', plain(message, MAX_SENTENCE)) : '',
+    reason ? paint('yellow', plain(reason, MAX_SENTENCE)) : '',
     ...formatMarks(call.findings ?? [], paint),
     fault ? paint('yellow', `fault:${plain(fault, MAX_SENTENCE)}`) : '',
     transport === 'complete' ? '' : paint('yellow', plain(transport, MAX_FIELD)),

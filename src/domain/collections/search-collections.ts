@@ -8,8 +8,10 @@ import { foldCase } from '../../kernel/text.ts'
 import { columnsOf } from '../../store/db/statements.ts'
 import { collections } from '../../store/db/tables/workspace/collections.ts'
 import type { ServiceContext } from '../call.ts'
+import { otherKind } from '../existence.ts'
 import { resourcePath } from '../files/paths.ts'
 import { nameListOutcome, requestedPage } from '../page-request.ts'
+import { whyHidden } from '../users/explain-rights.ts'
 import {
   ASSET_IS_VISIBLE,
   accessTo,
@@ -108,7 +110,10 @@ const checkParent = (call: ServiceContext, id: number): void => {
   const access = accessTo(call, id)
   if (access?.sees) return
   if (call.variant('A-1-7.parent') === 'refused')
-    throw refuse.unknownCollection('parentGroupId', id)
+    throw refuse
+      .unknownCollection('parentGroupId', id)
+      .with(access ? '' : otherKind(call, [id]))
+      .because(whyHidden(call, access && `collection ${id}`))
   if (!access) call.warn('unknown-passed-over', 'parentGroupId')
 }
 

@@ -1,5 +1,6 @@
 import { refuse } from '../../contract/errors/refusals.ts'
 import type { MetadataValue } from '../../contract/resources/marketing-shapes.ts'
+import { distinct } from '../../kernel/lists.ts'
 import type { Store } from '../../store/db/store.ts'
 import type { ServiceContext } from '../call.ts'
 
@@ -14,15 +15,17 @@ export const updateValues = (
   const { store, nowMs } = call
   // A value that is there has a field, so that most calls need not ask for it.
   if (values.length === 0) mustBeField(store, attrCode)
+  const unknown = new Map<string, string>()
   for (const [index, { attrValueCode, attrValueName }] of values.entries()) {
     const { changes } = store.run(RENAME_VALUE, attrValueName, nowMs, attrCode, attrValueCode)
-    if (changes > 0) continue
-    mustBeField(store, attrCode)
-    const place = `attrValueList[${index}].attrValueCode`
-    if (call.variant('A-20-2') === 'all-or-nothing')
-      throw refuse.unknownMetadataValue(place, attrValueCode)
-    call.warn('unknown-passed-over', place)
+    if (changes === 0) unknown.set(`attrValueList[${index}].attrValueCode`, attrValueCode)
   }
+  const [first] = unknown.keys()
+  if (first === undefined) return {}
+  mustBeField(store, attrCode)
+  if (call.variant('A-20-2') === 'all-or-nothing')
+    throw refuse.unknownMetadataValue(first, distinct([...unknown.values()]))
+  for (const place of unknown.keys()) call.warn('unknown-passed-over', place)
   return {}
 }
 

@@ -1,3 +1,4 @@
+import type { Refusal } from '../../contract/errors/refusal.ts'
 import { refuse } from '../../contract/errors/refusals.ts'
 import type {
   PortalContent,
@@ -11,6 +12,7 @@ import { groupBy } from '../../kernel/lists.ts'
 import { foldCase } from '../../kernel/text.ts'
 import type { Store } from '../../store/db/store.ts'
 import type { ServiceContext } from '../call.ts'
+import { otherKind } from '../existence.ts'
 import { coverPath, resourcePath } from '../files/paths.ts'
 import { nameListOutcome, pageAnswer, requestedPage } from '../page-request.ts'
 import { ASSET_IS_VISIBLE, assetParameters } from '../visibility.ts'
@@ -156,7 +158,7 @@ export const searchContents = (call: ServiceContext, query: PortalContentQuery) 
   const isKnown =
     store.value<number>('SELECT 1 FROM portal_blocks WHERE id = ?', query.blockId) !== undefined
   if (!isKnown && call.variant('A-6-6') === 'refused')
-    throw refuse.unknownBlock('blockId', query.blockId)
+    throw refuse.unknownBlock('blockId', query.blockId).with(otherKind(call, [query.blockId]))
   const page = requestedPage(call, query.pageNum, query.pageSize)
   const conditions = conditionsOf(call, query.filterConditionList ?? [])
   const fitting = findFittingContents(store, query.blockId, conditions)
@@ -243,6 +245,16 @@ const VISIBLE_BY_ID = `SELECT ${RECORD_COLUMNS}, content.text AS contentText,
     content.button_name AS buttonName, content.button_link_url AS buttonLinkUrl
   ${FROM_CONTENTS} WHERE content.id = :id AND ${IS_PUBLISHED} AND ${IS_VISIBLE}`
 
+const unknownContent = (call: ServiceContext, id: number): Refusal => {
+  const refusal = refuse.unknownContent('id', id)
+  const isThere = call.store.value<number>('SELECT 1 FROM portal_contents WHERE id = ?', id)
+  return isThere === undefined
+    ? refusal.with(otherKind(call, [id]))
+    : refusal.because(
+        `content ${id} exists, but it is not published yet, or its asset is not visible (A-visibility-1); use the id of a record that E6 returns`,
+      )
+}
+
 const PARTS_OF_ASSET = 'SELECT id FROM sub_resources WHERE asset_id = ? ORDER BY position'
 
 export const getContent = (
@@ -254,7 +266,7 @@ export const getContent = (
     nowMs: call.nowMs,
     ...visibilityParameters(call),
   })
-  if (!row) throw refuse.unknownContent('id', id)
+  if (!row) throw unknownContent(call, id)
   const carried = carriedNames(call.store, [id]).get(id)
   const parts = call.store.values<number>(PARTS_OF_ASSET, row.coreId)
   return {
