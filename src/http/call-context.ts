@@ -12,6 +12,7 @@ import { whyViewer } from '../domain/users/explain-rights.ts'
 import type { ActedFault } from '../instruments/faults/fault.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import type { Call } from './call.ts'
+import { headerLike } from './misspelled-headers.ts'
 
 /** The e-mail address in `x-open-api-user` of a call on a surface; the portal has no such header. */
 export const namedUser = (
@@ -84,7 +85,13 @@ const judgeNobody = (call: Call): void => {
     return
   }
   call.notes.assumptions.add('A-auth-3')
-  throw refuse.missingHeader('x-open-api-user', '; set it to the e-mail address of the acting user')
+  const like = headerLike(call.request, 'x-open-api-user')
+  const has =
+    like === undefined ? '' : `; the request has ${quote(like)}, which is a different header`
+  throw refuse.missingHeader(
+    'x-open-api-user',
+    `${has}; set it to the e-mail address of the acting user`,
+  )
 }
 
 const owner = (database: Workspace['store']): Actor => {

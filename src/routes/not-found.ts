@@ -116,8 +116,16 @@ const pathLike = (path: string, known: readonly string[]): string | undefined =>
   return (
     mostLike(path, named) ??
     named[0] ??
-    known.find((one) => wanted.length > 3 && lastSegment(one).includes(wanted))
+    known.find((one) => wanted.length > 3 && lastSegment(one).includes(wanted)) ??
+    known.find((one) => isOfToken(one, wanted))
   )
+}
+
+/** True for a path of tokens, where a path that names a token in other words was wanted. */
+const isOfToken = (path: string, wanted: string): boolean => {
+  const segment = lastSegment(path)
+  const bothName = (word: string) => segment.includes(word) === wanted.includes(word)
+  return wanted.includes('token') && bothName('token') && bothName('refresh')
 }
 
 const segmentsOf = (path: string): string[] => path.toLowerCase().split('/').filter(Boolean)

@@ -16,6 +16,7 @@ export interface LineFinding {
   readonly code: string
   readonly level: 'error' | 'warning' | 'note'
   readonly field?: string | undefined
+  readonly expected?: string | undefined
 }
 
 export interface CallLine {
@@ -88,5 +89,7 @@ const formatMarks = (findings: readonly LineFinding[], paint: Paint): string[] =
     return [paint(LEVEL_STYLES[level], `${level}:${named}${rest > 0 ? ` and ${rest} more` : ''}`)]
   })
 
-const describeFinding = ({ code, field }: LineFinding): string =>
-  plain(code, MAX_FIELD) + (field === undefined ? '' : ` ${plain(field, MAX_FIELD)}`)
+const describeFinding = ({ code, field, expected }: LineFinding): string =>
+  plain(code, MAX_FIELD) +
+  (field === undefined ? '' : ` ${plain(field, MAX_FIELD)}`) +
+  (expected === undefined ? '' : ` (use ${plain(expected, MAX_FIELD)})`)

@@ -48,6 +48,7 @@ export const assetDetails = (
   call: ServiceContext,
   assetIds: readonly number[],
 ): { detail: AssetDetail[] } => {
+  if (assetIds.length === 0) call.warn('empty-list', 'assetIdList')
   const { ids, rows } = loadAssets(call, assetIds)
   if (ids.length < assetIds.length || !ids.every((id) => rows.has(id))) call.outcome('left-out')
   const found = distinct(ids).flatMap((id) => rows.get(id) ?? [])

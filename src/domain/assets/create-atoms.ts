@@ -72,8 +72,9 @@ export const createAtoms = (
   call: ServiceContext,
   files: readonly DeclaredFile[],
   uploaded: readonly (UploadedFile | undefined)[] = [],
-): number[] =>
-  files.map((file, index) => {
+): number[] => {
+  if (files.length === 0) call.warn('empty-list', 'fileList')
+  return files.map((file, index) => {
     const facts = factsOf(call, file, `fileList[${index}]`, uploaded[index])
     const id = takeIds(call.store, 'assetOrFile')
     insertAtom(call.store, {
@@ -88,6 +89,7 @@ export const createAtoms = (
     })
     return id
   })
+}
 
 const factsOf = (
   call: ServiceContext,
@@ -129,7 +131,7 @@ const reportFacts = (
   facts: FileFacts,
 ): void => {
   if (file.type && !isSameMediaType(file.type, facts.mediaType))
-    call.warn('type-differs-from-file', `${field}.type`)
+    call.warn('type-differs-from-file', `${field}.type`, facts.mediaType)
   if (!facts.isReadable) call.warn('unreadable-file', `${field}.path`)
 }
 

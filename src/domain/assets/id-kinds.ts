@@ -118,6 +118,7 @@ export const warnOfFiles = (
     const meaning = meanings.get(id)
     if (!meaning || existing.has(id)) continue
     const ofFile = meaning.fileOf === null ? 'atom-id-for-asset' : 'file-id-for-asset'
-    call.warn(isOfFile(meaning) ? ofFile : 'unknown-passed-over', `${field}[${index}]`)
+    const meant = meaning.fileOf === null ? undefined : String(meaning.fileOf)
+    call.warn(isOfFile(meaning) ? ofFile : 'unknown-passed-over', `${field}[${index}]`, meant)
   }
 }

@@ -18,6 +18,7 @@ export const addAssets = (
   { collectionId, assetIds }: CollectionAddition,
 ): true | null => {
   const { store, actor, nowMs } = call
+  if (assetIds.length === 0) call.warn('empty-list', 'assetIds')
   checkAccess(call, collectionId)
   const added = visibleOf(call, assetIds)
   const ids = JSON.stringify(added)

@@ -1,3 +1,4 @@
+import { mostLike } from '../../contract/errors/did-you-mean.ts'
 import { refuse } from '../../contract/errors/refusals.ts'
 import type {
   AssetCollection,
@@ -133,8 +134,9 @@ const sortingOf = (
     throw isField
       ? refuse.notAllowed('sortBy.sort', sort, ['asc', 'desc'])
       : refuse.notAllowed('sortBy.field', field, SORT_FIELDS)
-  if (!isField) call.warn('unknown-sort', 'sortBy.field')
-  if (!isDirection) call.warn('unknown-sort', 'sortBy.sort')
+  if (!isField) call.warn('unknown-sort', 'sortBy.field', mostLike(field, SORT_FIELDS))
+  if (!isDirection)
+    call.warn('unknown-sort', 'sortBy.sort', /^(?:asc|desc)/.exec(sort.toLowerCase())?.[0])
   const isExact = field === 'groupName' && call.variant('A-1-2.names') === 'exact'
   const known = isField ? field : 'default'
   return { sortKey: isExact ? 'exactName' : known, direction: sort === 'asc' ? 'asc' : 'desc' }

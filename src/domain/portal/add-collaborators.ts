@@ -28,6 +28,8 @@ export const addCollaborators = (
 ): true => {
   const { deptIdList = [], dimensionIdList = [], userIdList = [] } = request
   const named = request.userId === undefined ? [] : [request.userId]
+  if (named.length + deptIdList.length + dimensionIdList.length + userIdList.length === 0)
+    call.warn('empty-list', 'userIdList')
   mustBePortal(call, 'portalId', [request.portalId])
   mustBeUsers(call, 'userId', named)
   mustBeDepartments(call, 'deptIdList', deptIdList)

@@ -1,3 +1,4 @@
+import { mostLike } from '../../contract/errors/did-you-mean.ts'
 import type { Refusal } from '../../contract/errors/refusal.ts'
 import { refuse } from '../../contract/errors/refusals.ts'
 import type {
@@ -108,6 +109,21 @@ const withUnknownValues = (store: Store, conditions: readonly FilterCondition[])
   return asked.length === 0 ? [] : store.values<number>(UNKNOWN_VALUES, JSON.stringify(asked))
 }
 
+const FIELD_BY_NAME = 'SELECT code FROM metadata_fields WHERE name = ? ORDER BY code LIMIT 1'
+
+const CODE_BY_NAME = `SELECT code FROM metadata_values
+   WHERE field_code = ? AND name IN (SELECT value FROM json_each(?)) ORDER BY sort, code LIMIT 1`
+
+/** The code of a value whose name a condition has in its place. */
+const codeMeant = (
+  store: Store,
+  conditions: readonly FilterCondition[],
+  index: number,
+): string | undefined => {
+  const { code, values } = conditions.find((one) => one.index === index) ?? {}
+  return code && store.value<string>(CODE_BY_NAME, code, JSON.stringify(values))
+}
+
 /** The acting user sees a content whose asset is visible (A-11-1); see {@link visibilityParameters}. */
 const IS_VISIBLE = `(:showsAll = 1 OR EXISTS (
   SELECT 1 FROM assets WHERE assets.id = content.core_id AND ${ASSET_IS_VISIBLE}))`
@@ -164,7 +180,11 @@ export const searchContents = (call: ServiceContext, query: PortalContentQuery) 
   const fitting = findFittingContents(store, query.blockId, conditions)
   if (fitting?.length === 0)
     for (const index of withUnknownValues(store, conditions))
-      call.warn('unknown-filter-value', `filterConditionList[${index}].value`)
+      call.warn(
+        'unknown-filter-value',
+        `filterConditionList[${index}].value`,
+        codeMeant(store, conditions, index),
+      )
   const asked = {
     ...visibilityParameters(call),
     blockId: query.blockId,
@@ -188,7 +208,11 @@ const conditionsOf = (
   const known = new Set([TAGS, ...call.store.values<string>(KNOWN_FIELDS, JSON.stringify(codes))])
   return conditions.flatMap(({ code, value }, index): FilterCondition[] => {
     if (known.has(code)) return [{ index, code, values: value }]
-    call.warn('unknown-filter-code', `filterConditionList[${index}].code`)
+    call.warn(
+      'unknown-filter-code',
+      `filterConditionList[${index}].code`,
+      mostLike(code, [TAGS]) ?? call.store.value<string>(FIELD_BY_NAME, code),
+    )
     return call.variant('A-6-2') === 'ignored' ? [] : [{ index, code, values: [] }]
   })
 }
