@@ -1,6 +1,7 @@
 import { constants } from 'node:os'
 import { CommanderError } from 'commander'
 import { ControlError, OperationError } from '../client/errors.ts'
+import type { Refusal } from '../client/operation-answer.ts'
 import { PROBLEMS } from '../contract/errors/caller-error.ts'
 import { replaceHint } from '../contract/errors/quote.ts'
 import { mapStack } from '../kernel/stack.ts'
@@ -49,11 +50,11 @@ export interface CliError {
   readonly remedy: string | null
 }
 
-/** An error from its sentences; the first begins with a field and has a remedy behind a semicolon. */
-export const cliError = (code: string, message: string): CliError => {
+/** An error from its sentences; the first begins with a field and has a remedy behind a semicolon. A reason that the message does not say is the remedy. */
+export const cliError = (code: string, message: string, reason?: string): CliError => {
   const [, option, path] = /'(--[\w-]+)|^([A-Za-z]\w*(?:[.[][\w.\]]+))/.exec(message) ?? []
   const remedy = /; ([^;]+)$/.exec(message.split(/\. (?=[a-z])|\n/)[0] ?? '')?.[1] ?? null
-  return { code, message, field: option ?? path ?? null, remedy }
+  return { code, message, field: option ?? path ?? null, remedy: reason ?? remedy }
 }
 
 /** Codes of errors that a user can correct, by error name: the built library has its own error classes. */
@@ -85,7 +86,9 @@ const codeOf = (error: unknown): string => {
 }
 
 export const describeError = (error: unknown): CliError =>
-  cliError(codeOf(error), error instanceof OperationError ? error.refusal : sentenceOf(error))
+  error instanceof OperationError
+    ? cliError(codeOf(error), error.refusal, error.reason)
+    : cliError(codeOf(error), sentenceOf(error))
 
 export const exitCodeOf = (error: unknown): number => {
   if (error instanceof Interrupted) return error.exitCode
@@ -109,13 +112,21 @@ const oneLine = (text: string): string =>
     .trim()
     .replace(/\s*\n\s*/g, ' ')
 
+/** The refusal of an operation as a sentence, with its reason where the message does not say it. */
+export const sentenceOfRefusal = (operation: string, { code, message, reason }: Refusal): string =>
+  `${operation} was refused: ${code} ${message}${reason === undefined ? '' : ` (${reason})`}`
+
 const sentenceOf = (error: unknown): string => {
   const message = messageOf(error)
   if (error instanceof CommanderError) return oneLine(message)
   if (error instanceof ControlError && error.status === 401)
     return `${message}; pass the key with --key or SANDBOX_ADMIN_KEY`
   if (error instanceof OperationError && error.code !== undefined)
-    return `${error.operation} was refused: ${error.code} ${error.refusal}`
+    return sentenceOfRefusal(error.operation, {
+      ...error,
+      code: error.code,
+      message: error.refusal,
+    })
   if (codeOf(error) === 'unreachable' && message.includes('ECONNREFUSED'))
     return `${message}; start a server with dam-sandbox start, or set SANDBOX_URL`
   return message.replace(replaceHint('http'), replaceHint('commandLine'))

@@ -50,22 +50,28 @@ export class OperationError extends Error {
   readonly body: string
   /** Message of the refusal alone. */
   readonly refusal: string
+  /** Why the operation was refused, where the message does not say it. */
+  readonly reason: string | undefined
   /** Number of the call in the journal. */
   readonly call: number | undefined
 
   /** The message names operation, code and call: `E22 10134011: User has no operation permission (call #52)`. */
   constructor(
     operation: string,
-    refusal: Readonly<Pick<OperationError, 'code' | 'message' | 'status' | 'body' | 'call'>>,
+    refusal: Readonly<Pick<OperationError, 'code' | 'message' | 'status' | 'body' | 'call'>> & {
+      readonly reason?: string | undefined
+    },
   ) {
-    const { code, message, call } = refusal
+    const { code, message, call, reason } = refusal
     const name = code === undefined ? '' : `${operation} ${code}: `
-    super(`${name}${message}${call === undefined ? '' : ` (call #${call})`}`)
+    const why = reason === undefined ? '' : `: ${reason}`
+    super(`${name}${message}${why}${call === undefined ? '' : ` (call #${call})`}`)
     this.operation = operation
     this.code = refusal.code
     this.status = refusal.status
     this.body = refusal.body
     this.refusal = message
+    this.reason = reason
     this.call = call
   }
 }

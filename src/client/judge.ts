@@ -3,7 +3,9 @@ import { FINDING_LEVELS, FINDINGS } from './generated/constants.ts'
 import type {
   Difference,
   Expectation,
+  FindingCall,
   FindingLevel,
+  FindingPlace,
   JournalDetail,
   Verdict,
 } from './generated/control.ts'
@@ -19,6 +21,13 @@ export interface FindingExpectation {
 /** Meaning and remedy of a finding; undefined for a finding of a newer server that is unknown here. */
 export const explainFinding = (code: string): { means: string; remedy: string } | undefined =>
   new Map<string, { means: string; remedy: string }>(Object.entries(FINDINGS)).get(code)
+
+/** What was meant at a place, by the first of its calls that are listed. */
+export const expectedAt = (
+  { operation, field }: Pick<FindingPlace, 'operation' | 'field'>,
+  calls: readonly FindingCall[],
+): string | undefined =>
+  calls.find((call) => call.operation === operation && (call.field ?? null) === field)?.expected
 
 const formatDifference = ({ path, expected, found }: Difference): string =>
   `${path}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(found) ?? 'nothing'}`
@@ -100,9 +109,10 @@ const explainCalls = (
   entries.flatMap(({ seq, operation, method, path, findings }) =>
     findings
       .filter(({ level }) => levels.includes(level))
-      .map(({ code, field = '' }) => {
+      .map(({ code, field = '', expected }) => {
         const place = `  call ${seq}: ${operation ?? `${method} ${path}`} ${field}`.trimEnd()
         const known = explainFinding(code)
-        return `${place}: ${code}${known ? `: ${known.means}. ${known.remedy}` : ''}`
+        const meant = expected === undefined ? '' : ` (use ${expected})`
+        return `${place}: ${code}${meant}${known ? `: ${known.means}. ${known.remedy}` : ''}`
       }),
   )

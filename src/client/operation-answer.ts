@@ -20,6 +20,8 @@ export interface Refusal {
   /** Error code; absent if the response has no envelope. */
   readonly code: string | undefined
   readonly message: string
+  /** Why it was refused, where the message does not say it. */
+  readonly reason?: string | undefined
 }
 
 /** The payload of a success, or the refusal. */
@@ -29,27 +31,32 @@ export type Outcome = { readonly payload: unknown } | { readonly refusal: Refusa
 export const outcomeOf = (
   name: string,
   shape: OperationFacts['shape'],
-  status: number,
+  { status, headers }: Answered,
   body: string,
 ): Outcome => {
+  const reason = headers.get('x-sandbox-reason') ?? undefined
   const answer = parsedJson(body)
   if (answer === undefined) return refused(`${name}: the answer is not JSON (HTTP ${status})`)
   if (!isEnvelope(answer))
     return status === 200 ? { payload: answer } : refused(`${name}: HTTP ${status}`)
-  if (answer.code !== '0') return refused(answer.message ?? '', answer.code)
+  if (answer.code !== '0') return refused(answer.message ?? '', answer.code, reason)
   if (shape !== 'nested') return { payload: answer.result }
   const inner = answer.result as Envelope
-  return inner.code === '0' ? { payload: inner.result } : refused(inner.message ?? '', inner.code)
+  return inner.code === '0'
+    ? { payload: inner.result }
+    : refused(inner.message ?? '', inner.code, reason)
 }
+
+type Answered = Pick<Response, 'status' | 'headers'>
 
 /** The payload of a success; a refusal becomes an error. */
 export const payloadOf = (
   name: string,
   shape: OperationFacts['shape'],
-  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  { status, headers }: Answered,
   body: string,
 ): unknown => {
-  const outcome = outcomeOf(name, shape, status, body)
+  const outcome = outcomeOf(name, shape, { status, headers }, body)
   if ('payload' in outcome) return outcome.payload
   const call = Number(headers.get('x-sandbox-call')) || undefined
   throw new OperationError(name, { ...outcome.refusal, status, body, call })
@@ -61,7 +68,9 @@ interface Envelope {
   result?: unknown
 }
 
-const refused = (message: string, code?: string): Outcome => ({ refusal: { code, message } })
+const refused = (message: string, code?: string, reason?: string): Outcome => ({
+  refusal: { code, message, reason },
+})
 
 const isEnvelope = (answer: unknown): answer is Envelope & { code: string } =>
   typeof answer === 'object' && answer !== null && typeof (answer as Envelope).code === 'string'

@@ -23,7 +23,7 @@ export const requestedPage = (
   if (asked > MAX_PAGE_SIZE) {
     if (call.variant('A-page-1') === 'refused')
       throw refuse.outOfRange('pageSize', `be at most ${MAX_PAGE_SIZE}`)
-    call.warn('page-size-clamped', 'pageSize')
+    call.warn('page-size-clamped', 'pageSize', String(MAX_PAGE_SIZE))
   }
   const size = Math.min(asked, MAX_PAGE_SIZE)
   return { number, size, offset: Math.min((number - 1) * size, Number.MAX_SAFE_INTEGER) }

@@ -36,7 +36,7 @@ export default defineEndpoint({
         'A collection that the acting user may not add to; the only refusal that the document shows',
         (param, { collections }) => ({ ...param, collectionId: collections.forbidden.id }),
       ),
-      as: ({ users }) => users.viewer.email,
+      as: ({ collections }) => collections.forbidden.user,
     },
     example('unknownCollection', 'A collection that does not exist', { collectionId: NOWHERE }),
     example('unknownAsset', 'An asset that does not exist', { assetIds: [NOWHERE] }),

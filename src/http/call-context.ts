@@ -8,9 +8,11 @@ import type { FindingCode } from '../contract/findings/finding.ts'
 import type { Operation, OperationAccess, OutcomeName, Surface } from '../contract/operation.ts'
 import type { Actor, BareContext, CallFiles, ServiceContext } from '../domain/call.ts'
 import { activeEmails, createActor, findActor, findAppOwner } from '../domain/users/actor.ts'
+import { whyViewer } from '../domain/users/explain-rights.ts'
 import type { ActedFault } from '../instruments/faults/fault.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import type { Call } from './call.ts'
+import { headerLike } from './misspelled-headers.ts'
 import { calledOrigin, headerText } from './request.ts'
 
 /** The e-mail address in `x-open-api-user` of a call on a surface; the portal has no such header. */
@@ -84,12 +86,23 @@ const judgeNobody = (call: Call): void => {
     return
   }
   call.notes.assumptions.add('A-auth-3')
-  throw refuse.missingHeader('x-open-api-user', '; set it to the e-mail address of the acting user')
+  const like = headerLike(call.request, 'x-open-api-user')
+  const has =
+    like === undefined ? '' : `; the request has ${quote(like)}, which is a different header`
+  throw refuse.missingHeader(
+    'x-open-api-user',
+    `${has}; set it to the e-mail address of the acting user`,
+  )
 }
 
 const owner = (database: Workspace['store']): Actor => {
   const found = findAppOwner(database)
-  if (!found) throw refuse.noPermission()
+  if (!found)
+    throw refuse
+      .noPermission()
+      .because(
+        'the workspace has no owner of the application; name the acting user in x-open-api-user',
+      )
   return found
 }
 
@@ -113,7 +126,8 @@ const judge = (
   }
   if (actor.role !== 'viewer' || FOR_VIEWERS.has(access)) return
   call.notes.assumptions.add('A-auth-11')
-  if (call.variant('A-auth-11') === 'every-write') throw refuse.noPermission()
+  if (call.variant('A-auth-11') === 'every-write')
+    throw refuse.noPermission().because(whyViewer(actor))
 }
 
 export interface EndpointContext<Param> extends ServiceContext {

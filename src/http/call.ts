@@ -59,6 +59,8 @@ export class Call {
   /** The code of the refusal before SANDBOX_CODES changes it. */
   refusal: string | undefined
   message: string | undefined
+  /** Why the call was refused, where the message does not say it. */
+  reason: string | undefined
   /** Its number in the journal, once it is recorded. */
   number: number | undefined
 
@@ -90,10 +92,18 @@ export class Call {
   }
 
   /** Sets the refusal that the call is answered with, and the code that its caller gets in place of its own. */
-  setRefusal(refusal: { readonly code: string; readonly message: string }, code: string): void {
+  setRefusal(
+    refusal: {
+      readonly code: string
+      readonly message: string
+      readonly reason?: string | undefined
+    },
+    code: string,
+  ): void {
     this.code = code
     this.refusal = refusal.code
     this.message = refusal.message
+    this.reason = refusal.reason
   }
 
   get route(): MatchedRoute {

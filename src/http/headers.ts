@@ -10,6 +10,7 @@ export const SANDBOX_HEADERS = [
   CALL_NUMBER,
   'x-sandbox-assumptions',
   'x-sandbox-findings',
+  'x-sandbox-reason',
   'x-sandbox-fault',
   'x-sandbox-variations',
 ] as const
@@ -24,7 +25,7 @@ export const addSandboxHeaders: onSendHookHandler = (request, reply, payload, do
 }
 
 const addHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
-  const { notes, workspace, variation, route } = request.call
+  const { notes, workspace, variation, route, reason } = request.call
   const { assumptions, findings } = notes
   if (workspace.clock.setting.mode !== 'real')
     reply.header('date', formatHttpDate(workspace.clock.now()))
@@ -33,6 +34,7 @@ const addHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
   if (variation?.kinds.length && nameOf(route) !== undefined)
     reply.header('x-sandbox-variations', variation.kinds.join(', '))
   if (findings.length > 0) reply.header('x-sandbox-findings', listFindings(findings))
+  if (reason !== undefined) reply.header('x-sandbox-reason', reason)
 }
 
 /** Errors come first, so that a list that is cut loses notes. */

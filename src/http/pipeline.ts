@@ -4,6 +4,7 @@ import { answerOperation, type OperationHandler } from './answer.ts'
 import { readJsonBodies } from './bodies/json-body.ts'
 import { answerRefusal } from './errors.ts'
 import { addSandboxHeaders, answerPages } from './headers.ts'
+import { warnOfMisspelledHeaders } from './misspelled-headers.ts'
 import { closeLastAnswer } from './plugins/connections.ts'
 import { faultsAfter, faultsBefore, faultsDuring, faultsOnArrival } from './plugins/faults.ts'
 import { checkReply } from './plugins/reply-check.ts'
@@ -49,6 +50,8 @@ export const addFirstSteps = (app: FastifyInstance, pagePaths: ReadonlySet<strin
   app.addHook('onRequest', answerPages(pagePaths))
   // Finds the workspace, and starts the call: journal, metrics and log follow it from here.
   app.addHook('onRequest', startCall())
+  // A finding for a header that looks like an optional one.
+  app.addHook('onRequest', warnOfMisspelledHeaders)
   // Faults of the phase `arrival`: delay, refuse or reset.
   app.addHook('onRequest', faultsOnArrival)
 }

@@ -6,6 +6,7 @@ import type {
   FastifyServerOptions,
   preValidationHookHandler,
 } from 'fastify'
+import { mostLike } from '../contract/errors/did-you-mean.ts'
 import { refuse } from '../contract/errors/refusals.ts'
 import type { Surface } from '../contract/operation.ts'
 import { EPOCH_MS, USUAL } from '../contract/resources/primitives.ts'
@@ -76,9 +77,14 @@ const ABSENT = Symbol('absent')
  * reported and kept (A-request-2). A value that needs no change is not copied.
  */
 const normalise = (schema: SchemaPart, value: unknown, call: Call, field = ''): unknown => {
-  if (value === null) return field === '' || takesNull(schema) ? value : ABSENT
+  if (value === null) {
+    if (field !== '' && !takesNull(schema)) return ABSENT
+    judgeUsual(schema[USUAL], value, call, field)
+    return value
+  }
   judgeUsual(schema[USUAL], value, call, field)
-  if (schema[EPOCH_MS] && looksLikeSeconds(value)) call.notes.warn('timestamp-in-seconds', field)
+  if (schema[EPOCH_MS] && looksLikeSeconds(value))
+    call.notes.warn('timestamp-in-seconds', field, String(Number(value) * 1_000))
   if (Array.isArray(value)) return normaliseList(schema, value, call, field)
   if (!isObject(value)) return value
   if (schema.properties) return normaliseObject(schema, value, call, field)
@@ -113,8 +119,10 @@ const judgeUsual = (
   call: Call,
   field: string,
 ): void => {
-  if (usual && !isValid(usual, value))
-    call.notes.warn(usual.enum === undefined ? 'unusual-form' : 'value-not-seen', field)
+  if (!usual || isValid(usual, value)) return
+  const seen: readonly string[] | undefined = usual.enum
+  if (seen === undefined) call.notes.warn('unusual-form', field)
+  else call.notes.warn('value-not-seen', field, mostLike(String(value), seen))
 }
 
 /** Lists of ids under free keys have no nulls that could count as absent. */
@@ -185,8 +193,10 @@ const normaliseField = (
     return normal
   }
   // Judging a name takes work, which a call with many unknown fields does not get.
-  if (typeof additionalProperties !== 'object' && call.notes.hasRoomForFindings)
-    call.notes.warn(judgeName(key, properties, value), name)
+  if (typeof additionalProperties !== 'object' && call.notes.hasRoomForFindings) {
+    const { code, expected } = judgeName(key, properties, value)
+    call.notes.warn(code, name, expected)
+  }
   return element
 }
 

@@ -40,6 +40,9 @@ export const HEADER_COMPONENTS = {
   'x-sandbox-findings': textHeader(
     'Findings about the request: codes, each with the field it concerns',
   ),
+  'x-sandbox-reason': textHeader(
+    'Why the call was refused, where the message does not say it, and what would be right',
+  ),
   'x-sandbox-fault': textHeader('The faults that happened in this call'),
   'x-sandbox-variations': textHeader(
     'Kinds of variation that applied, separated by commas; absent without a variation',

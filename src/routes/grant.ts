@@ -60,7 +60,7 @@ export const grantRoute: FastifyPluginAsyncTypebox = async (app) => {
 }
 
 /** The URL of the storage listener for a caller: by the host that it calls, unless a setting names the URL. */
-const endpointFor = ({ server, hostname }: FastifyRequest): string | undefined => {
+export const endpointFor = ({ server, hostname }: FastifyRequest): string | undefined => {
   const { settings, sandbox } = server
   if (sandbox.storageUrl === undefined) return undefined
   if (settings.storageUrl !== undefined) return settings.storageUrl

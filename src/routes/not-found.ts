@@ -8,16 +8,13 @@ import { readPath } from '../domain/files/paths.ts'
 import { answerProblem, answerRefusal } from '../http/errors.ts'
 import { CONTROL_BASE, isControlPath } from '../http/request.ts'
 import { isWorkspaceId } from '../kernel/ids.ts'
+import { endpointFor } from './grant.ts'
+import { answerAtWrongPort, isSignedForStorage } from './storage/other-port.ts'
 
 /** Answers a request without a route: 405 where its path takes other methods, else 404 with a suggestion (A-event-1). */
 export const answerNotFound = (operationPaths: ReadonlySet<string>) => {
   const answer = answerRefusal()
-  return (request: FastifyRequest, reply: FastifyReply): void => {
-    const path = request.url.split('?')[0] ?? ''
-    if (isControlPath(request.url)) {
-      answerUnknownControlPath(path, request, reply)
-      return
-    }
+  const answerUnknownPath = (path: string, request: FastifyRequest, reply: FastifyReply): void => {
     const { method, server } = request
     const { filesPath } = server.settings
     const isOperation = operationPaths.has(path)
@@ -32,6 +29,12 @@ export const answerNotFound = (operationPaths: ReadonlySet<string>) => {
     else if (isOperation) answer(refuse.wrongMethod(method), request, reply)
     else
       answer(refuse.wrongMethod(method, `${quote(path)} is`, methods.join(' or ')), request, reply)
+  }
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    const path = request.url.split('?')[0] ?? ''
+    if (isControlPath(request.url)) answerUnknownControlPath(path, request, reply)
+    else if (isSignedForStorage(request)) answerAtWrongPort(request, reply, endpointFor(request))
+    else answerUnknownPath(path, request, reply)
   }
 }
 
@@ -113,8 +116,16 @@ const pathLike = (path: string, known: readonly string[]): string | undefined =>
   return (
     mostLike(path, named) ??
     named[0] ??
-    known.find((one) => wanted.length > 3 && lastSegment(one).includes(wanted))
+    known.find((one) => wanted.length > 3 && lastSegment(one).includes(wanted)) ??
+    known.find((one) => isOfToken(one, wanted))
   )
+}
+
+/** True for a path of tokens, where a path that names a token in other words was wanted. */
+const isOfToken = (path: string, wanted: string): boolean => {
+  const segment = lastSegment(path)
+  const bothName = (word: string) => segment.includes(word) === wanted.includes(word)
+  return wanted.includes('token') && bothName('token') && bothName('refresh')
 }
 
 const segmentsOf = (path: string): string[] => path.toLowerCase().split('/').filter(Boolean)

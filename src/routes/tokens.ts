@@ -28,6 +28,9 @@ const Issued = published(IssuedTokens, 'The issued tokens.', 'A-auth-7')
 
 const Refreshed = invented(RefreshedTokens, 'The new tokens.', 'A-auth-7')
 
+const OF_PORTAL =
+  '; these are the credentials of the portal application, which E6 and E11 take; use those of the client'
+
 /**
  * Get access token and refresh access token, which the document names and does not show (A-auth-7).
  * They need no token themselves; the client id or the refresh token names the workspace.
@@ -53,7 +56,9 @@ export const tokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     preValidation: findWorkspace(TokenBody, 'clientId', (id) => access.workspaceOfClient(id)),
     handler: ({ call, body }) => {
-      const hint = foreignHint(call.addressed, 'clientId', [body.clientId])
+      const isOfPortal = () => access.secretOfApp(call.workspace, body.clientId) !== undefined
+      const hint = () =>
+        foreignHint(call.addressed, 'clientId', [body.clientId]) || (isOfPortal() ? OF_PORTAL : '')
       return sendPlain(call, access.issueTokens(call.workspace, body, hint))
     },
   })

@@ -16,6 +16,7 @@ export interface LineFinding {
   readonly code: string
   readonly level: 'error' | 'warning' | 'note'
   readonly field?: string | undefined
+  readonly expected?: string | undefined
 }
 
 export interface CallLine {
@@ -29,6 +30,7 @@ export interface CallLine {
   readonly actor?: string | null | undefined
   readonly param?: string | undefined
   readonly message?: string | null | undefined
+  readonly reason?: string | null | undefined
   readonly findings?: readonly LineFinding[] | undefined
   readonly fault?: string | null | undefined
   readonly transport?: string | undefined
@@ -43,7 +45,8 @@ const plain = (text: string, max: number): string => shorten(printable(text), ma
  * for, then why it was refused, and marks for findings and faults.
  */
 export const formatCallLine = (call: CallLine, paint: Paint): string => {
-  const { operation, method, path, ms, message, fault, transport = 'complete', workspace } = call
+  const { operation, method, path, ms, message, reason, fault } = call
+  const { transport = 'complete', workspace } = call
   return [
     call.call === undefined ? '' : paint('dim', `#${call.call}`),
     paint('bold', plain(operation ?? `${method} ${path}`, MAX_PATH).padEnd(3)),
@@ -53,6 +56,7 @@ export const formatCallLine = (call: CallLine, paint: Paint): string => {
     paint('dim', plain(lastPart(call), MAX_PATH)),
     plain(call.param ?? '', MAX_PATH),
     message ? paint('red', plain(message, MAX_SENTENCE)) : '',
+    reason ? paint('yellow', plain(reason, MAX_SENTENCE)) : '',
     ...formatMarks(call.findings ?? [], paint),
     fault ? paint('yellow', `fault:${plain(fault, MAX_SENTENCE)}`) : '',
     transport === 'complete' ? '' : paint('yellow', plain(transport, MAX_FIELD)),
@@ -85,5 +89,7 @@ const formatMarks = (findings: readonly LineFinding[], paint: Paint): string[] =
     return [paint(LEVEL_STYLES[level], `${level}:${named}${rest > 0 ? ` and ${rest} more` : ''}`)]
   })
 
-const describeFinding = ({ code, field }: LineFinding): string =>
-  plain(code, MAX_FIELD) + (field === undefined ? '' : ` ${plain(field, MAX_FIELD)}`)
+const describeFinding = ({ code, field, expected }: LineFinding): string =>
+  plain(code, MAX_FIELD) +
+  (field === undefined ? '' : ` ${plain(field, MAX_FIELD)}`) +
+  (expected === undefined ? '' : ` (use ${plain(expected, MAX_FIELD)})`)

@@ -57,6 +57,7 @@ const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<
     const app = await buildApp(options)
     apps.push(app)
     const url = await listen(app, config)
+    sandbox.serverUrl = url
     if (config.storagePort !== 'off') {
       const storage = await buildStorage(options)
       apps.push(storage)

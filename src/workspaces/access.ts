@@ -118,11 +118,11 @@ export class Access {
   issueTokens(
     workspace: Workspace,
     given: { clientId: string; clientKey: string },
-    hint = '',
+    hint = () => '',
   ): IssuedTokens {
     const client = clientById(this.#store, given.clientId)
     const isRight = equalsSecretly(given.clientKey, client?.clientKey ?? '')
-    if (client?.workspaceId !== workspace.id || !isRight) throw refuse.wrongClient(hint)
+    if (client?.workspaceId !== workspace.id || !isRight) throw refuse.wrongClient(hint())
     return this.#store.transaction(() => this.#issue(workspace, client.clientId))
   }
 

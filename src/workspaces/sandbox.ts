@@ -109,6 +109,8 @@ export class Sandbox {
   /** Files that the start has moved aside, because nothing names them. */
   unknownFiles: readonly UnknownFile[] = []
   readonly #adopted = new WeakSet<Template>()
+  /** Base URL that the server listens at; undefined while it does not listen. */
+  serverUrl: string | undefined
   /** Base URL of the storage listener; undefined while there is none. */
   storageUrl: string | undefined
   /** True if the server is about to stop but still accepts calls. */

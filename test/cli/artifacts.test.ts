@@ -146,7 +146,7 @@ describe('exec --fail-on findings', () => {
   test('leaves out what is ignored, by code, operation and field', async () => {
     const half = await exec([...failing, '--ignore', 'wrong-case-name:E1:param.page_size'])
     expect(half.code).toBe(1)
-    expect(half.stderr).toContain('wrong-case-name, 1 time (E1 param.keywordlist;')
+    expect(half.stderr).toContain('wrong-case-name, 1 time (E1 param.keywordlist: use keywordList;')
     const passed = await exec([...failing, '--ignore', 'wrong-case-name:E1'])
     expect(passed).toMatchObject({ code: 0 })
     expect(passed.stderr).toMatch(

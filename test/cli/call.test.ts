@@ -39,8 +39,13 @@ describe('call', () => {
     expect(refused.code).toBe(1)
     expect(JSON.parse(refused.stdout)).toMatchObject({ code: '10134011' })
     expect(refused.stderr).toMatch(
-      /\ndam-sandbox: E22 was refused: 10134011 User has no operation permission\n$/,
+      /\ndam-sandbox: E22 was refused: 10134011 User has no operation permission \(user 1003 is a viewer, .+\)\n$/,
     )
+    const inJson = await call('E22', param, '--as', 'viewer@example.com', '--json')
+    expect(JSON.parse(inJson.stdout).error).toMatchObject({
+      message: 'User has no operation permission',
+      remedy: expect.stringContaining('name an editor or an administrator'),
+    })
     expect(await call('E22', param)).toMatchObject({ code: 0 })
   })
 

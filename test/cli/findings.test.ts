@@ -27,7 +27,7 @@ describe('the command findings', () => {
     const { code, stdout } = await cli('findings')
     expect(code).toBe(0)
     expect(stdout).toMatch(
-      /^error foreign-name, 1 time \(E1 param\.sort\): A field has the name that other .+\. Use the name /,
+      /^error foreign-name, 1 time \(E1 param\.sort: use sortBy\): A field has the name that other .+\. Use the name /,
     )
     expect(stdout).toContain('(E8 param.a<b>&"\\u0007\\u202e; first in ')
     expect(stdout).toMatch(/\n1 error, 1 warning, 1 note\n$/)
@@ -58,7 +58,7 @@ describe('the command findings', () => {
     const { code, stderr } = await cli('findings --fail-on error', '--clear')
     expect(code).toBe(1)
     expect(stderr).toMatch(
-      /^dam-sandbox: error foreign-name, 1 time \(E1 param.sort\): A field has .*\. Use the name .*\n$/,
+      /^dam-sandbox: error foreign-name, 1 time \(E1 param.sort: use sortBy\): A field has .*\. Use the name .*\n$/,
     )
     expect(await cli('findings --fail-on note')).toMatchObject({ code: 0, stderr: '' })
   })
@@ -66,11 +66,11 @@ describe('the command findings', () => {
   test('is followed by the journal, whose lists select and show findings by level', async () => {
     const { cli } = await serverWithFindings()
     const { stdout } = await cli('journal list --level error')
-    expect(stdout).toMatch(/^#1 .* {2}error:foreign-name \S+ {2}note:null-as-absent \S+\n$/)
+    expect(stdout).toMatch(/^#1 .* {2}error:foreign-name \S+ \(use sortBy\) {2}note:null-as-absent \S+\n$/)
     const none = await cli('journal list --finding used-nonce')
     expect(none).toMatchObject({ code: 0, stdout: '', stderr: 'no calls\n' })
     const shown = await cli('journal show 1')
-    expect(shown.stdout).toContain('error: foreign-name param.sort\n  A field has the name')
+    expect(shown.stdout).toContain('error: foreign-name param.sort; use sortBy\n  A field has the name')
     expect((await cli('journal wait --finding foreign-name')).code).toBe(0)
   })
 })

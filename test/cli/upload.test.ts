@@ -85,7 +85,9 @@ describe('upload', () => {
     expect(await run(`upload ${PICTURE} --as viewer@example.com`)).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: 'dam-sandbox: E16 was refused: 10134011 User has no operation permission\n',
+      stderr: expect.stringContaining(
+        'dam-sandbox: E16 was refused: 10134011 User has no operation permission (user 1003 is a viewer',
+      ),
     })
     for (const [file, words] of [
       ['/no/such/file', 'file not found: /no/such/file'],

@@ -44,6 +44,7 @@ describe('a journal entry', () => {
       status: 200,
       code: '0',
       message: null,
+      reason: null,
       findings: [{ code: 'unknown-field', field: 'param.more' }],
       fault: null,
       transport: 'complete',

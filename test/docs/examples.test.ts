@@ -263,7 +263,7 @@ describe('the examples of the documents', () => {
     expect(code, output).toBe(1)
     expect(output).toMatch(PASSED)
     expect(output).toContain(
-      'dam-sandbox: findings: error wrong-case-name, 1 time (E1 param.keywordlist; first in "collections.test.ts > finds collections", call #1)',
+      'dam-sandbox: findings: error wrong-case-name, 1 time (E1 param.keywordlist: use keywordList; first in "collections.test.ts > finds collections", call #1)',
     )
     const red = WRONG_CLIENT.replace("code: '0'", "code: '1'")
     writeFileSync(join(wrong.folder, 'collections.test.ts'), red)

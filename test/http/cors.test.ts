@@ -75,7 +75,7 @@ describe('an operation that pages call', () => {
       expect(allowed(reply)).toBe(FOREIGN)
       expect(reply.headers.get('access-control-allow-credentials')).toBe('true')
       expect(reply.headers.get('access-control-expose-headers')).toBe(
-        'x-sandbox-call, x-sandbox-assumptions, x-sandbox-findings, x-sandbox-fault, x-sandbox-variations, x-request-id, etag, content-disposition, content-range, accept-ranges, content-length',
+        'x-sandbox-call, x-sandbox-assumptions, x-sandbox-findings, x-sandbox-reason, x-sandbox-fault, x-sandbox-variations, x-request-id, etag, content-disposition, content-range, accept-ranges, content-length',
       )
       expect(reply.headers.get('vary')).toContain('Origin')
     }

@@ -223,8 +223,8 @@ describe('x-open-api-user', () => {
 
   test('defaults to the owner of the application (A-auth-3)', async () => {
     const server = await injectServer()
-    const { forbidden } = server.fixtures.collections
-    const addition = { collectionId: forbidden.id, assetIds: [] }
+    const { collections, assets } = server.fixtures
+    const addition = { collectionId: collections.forbidden.id, assetIds: assets.ids.slice(0, 1) }
     for (const as of [null, '']) {
       const reply = await server.call('E22', addition, { as })
       expectSuccess(reply, true)

@@ -16,6 +16,7 @@ export const factsWith = (more: Partial<CallFacts> = {}): CallFacts => ({
   status: 200,
   code: '0',
   message: null,
+  reason: null,
   test: null,
   findings: [],
   assumptions: [],

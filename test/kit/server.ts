@@ -85,6 +85,7 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
   const storage = options.storage ? await buildStorage({ sandbox, config, logger }) : undefined
   if (storage) sandbox.storageUrl = await storage.listen({ host: '127.0.0.1', port: 0 })
   const url = listens ? await app.listen({ host: '127.0.0.1', port: 0 }) : reachInMemory(app)
+  if (listens) sandbox.serverUrl = url
   await app.ready()
   const close = async (): Promise<void> => {
     await storage?.close()

@@ -13,7 +13,7 @@ import {
   findOperation,
   USUAL_EXAMPLE,
 } from '../called-operation.ts'
-import { cliError, UsageError } from '../cli-errors.ts'
+import { cliError, sentenceOfRefusal, UsageError } from '../cli-errors.ts'
 import type { CommandSpec, Context } from '../command.ts'
 import { formatAnswerNotes, formatJson } from '../format-call.ts'
 import { parseJson, readJsonInput } from '../user-files.ts'
@@ -100,13 +100,13 @@ const report = (
   text: string,
 ): number | undefined => {
   for (const line of formatAnswerNotes(headers)) terminal.note(line)
-  const outcome = outcomeOf(operation, OPERATIONS[operation].shape, status, text)
+  const outcome = outcomeOf(operation, OPERATIONS[operation].shape, { status, headers }, text)
   if ('payload' in outcome) {
     terminal.print(terminal.isJson ? text : formatJson(text))
     return undefined
   }
   terminal.answer(parsedJson(text) ?? text, () => formatJson(text))
-  const { code, message } = outcome.refusal
-  const why = code === undefined ? message : `${operation} was refused: ${code} ${message}`
-  return terminal.fail(why, cliError(code ?? 'failed', message))
+  const { code, message, reason } = outcome.refusal
+  const why = code === undefined ? message : sentenceOfRefusal(operation, outcome.refusal)
+  return terminal.fail(why, cliError(code ?? 'failed', message, reason))
 }

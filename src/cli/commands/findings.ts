@@ -6,6 +6,7 @@ import type {
   FindingSummary,
   FindingsReport,
 } from '../../client/generated/control.ts'
+import { expectedAt } from '../../client/judge.ts'
 import { EXIT } from '../cli-errors.ts'
 import type { CommandSpec } from '../command.ts'
 import { readChoice } from '../readers.ts'
@@ -65,14 +66,17 @@ const fromLevel = (report: FindingsReport, level: FindingLevel): FindingsReport 
 
 export const sentenceOf = (summary: FindingSummary): string => {
   const { code, level, means, remedy, count, calls, places } = summary
-  const named = places.slice(0, 3).map(describePlace)
+  const named = places.slice(0, 3).map((place) => describePlace(place, calls))
   const more = places.length > named.length ? ` and ${places.length - named.length} more` : ''
   const [call] = calls
   return `${level} ${code}, ${counted(count, 'time')} (${named.join(', ')}${more}${call ? describeCall(call) : ''}): ${means}. ${remedy}`
 }
 
-const describePlace = ({ operation, field }: FindingPlace): string =>
-  `${operation ?? 'other calls'} ${field ?? ''}`.trimEnd()
+const describePlace = (place: FindingPlace, calls: readonly FindingCall[]): string => {
+  const expected = expectedAt(place, calls)
+  const name = `${place.operation ?? 'other calls'} ${place.field ?? ''}`.trimEnd()
+  return expected === undefined ? name : `${name}: use ${expected}`
+}
 
 /** Where to look first: the test, or the workspace if the suite does not name tests. */
 const describeCall = ({ workspaceName, test, seq }: FindingCall): string => {

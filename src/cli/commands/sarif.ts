@@ -1,4 +1,5 @@
 import type { FindingsReport } from '../../client/generated/control.ts'
+import { expectedAt } from '../../client/judge.ts'
 import { sha256Hex } from '../../kernel/signature.ts'
 
 /**
@@ -24,12 +25,16 @@ export const sarifOf = ({ findings }: FindingsReport, uri: string): object => ({
       results: findings.flatMap(({ code, level, means, remedy, places, calls }) =>
         places.map(({ operation, field, count }) => {
           const call = calls.find((one) => one.operation === operation)
+          const expected = expectedAt({ operation, field }, calls)
+          const meant = expected === undefined ? '' : ` (use ${expected})`
           const test = call?.test ? ` In the test "${call.test}".` : ''
           const place = [operation, field].filter((part) => part !== null).join(' ')
           return {
             ruleId: code,
             level,
-            message: { text: `${place}: ${means} (found ${count} times). ${remedy}${test}` },
+            message: {
+              text: `${place}${meant}: ${means} (found ${count} times). ${remedy}${test}`,
+            },
             locations: [
               { physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } } },
             ],

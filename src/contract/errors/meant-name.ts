@@ -14,15 +14,39 @@ export const NAMES_OF_ONE_MEANING: readonly (readonly string[])[] = [
   ['sortBy', 'sort'],
   ['parentGroupId', 'parentCollectionId', 'parentId'],
   ['collectionId', 'groupId'],
-  ['assetIdList', 'assetIds', 'objects'],
+  ['assetIdList', 'assetIds', 'objects', 'assetElementIdList'],
   ['userIds', 'userIdList'],
   ['crowdPackId', 'id'],
   ['contentId', 'id'],
+  ['creativeId', 'id'],
+  ['portalId', 'id'],
+  ['blockId', 'id'],
   ['keywordList', 'searchText'],
   ['filePath', 'path'],
 ]
 
 const MAX_NAME_LENGTH = 64
+
+/** Other words for a required name, which no operation has. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ['appkey', 'clientId'],
+  ['appid', 'clientId'],
+  ['appsecret', 'clientKey'],
+  ['clientsecret', 'clientKey'],
+  ['year', 'createDate'],
+])
+
+/** The shortest part of a name that says what it is: `html` of `htmlContent`, `name` of `attrValueName`. */
+const MIN_PART_LENGTH = 4
+
+/** True if an unknown key is probably meant to be a required name that is missing: by a synonym, or as the start or end of one another. */
+export const standsFor = (key: string, missing: string): boolean => {
+  if (key.length > MAX_NAME_LENGTH) return false
+  const [sent, wanted] = [folded(key), folded(missing)]
+  if (SYNONYMS.get(sent) === missing) return true
+  const [short, long] = sent.length < wanted.length ? [sent, wanted] : [wanted, sent]
+  return short.length >= MIN_PART_LENGTH && (long.startsWith(short) || long.endsWith(short))
+}
 
 interface MeantName {
   readonly name: string

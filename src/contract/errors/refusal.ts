@@ -33,9 +33,17 @@ export class Refusal extends CallerError {
   override name = 'Refusal'
   readonly code: string
   readonly http: RefusalHttp
+  /** Why the call is refused, where the message must not say it; told by header, journal, log and console. */
+  readonly reason: string | undefined
   readonly #namesField: boolean
 
-  constructor(code: string, message: string, http: RefusalHttp = {}, namesField = false) {
+  constructor(
+    code: string,
+    message: string,
+    http: RefusalHttp = {},
+    namesField = false,
+    reason?: string,
+  ) {
     // It answers a call and is no defect; recording a stack would take longer than most calls.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
@@ -43,13 +51,14 @@ export class Refusal extends CallerError {
     Error.stackTraceLimit = stackTraceLimit
     this.code = code
     this.http = http
+    this.reason = reason
     this.#namesField = namesField
   }
 
   /** The same with its field below another: an operation names fields of its parameters, a caller sends a whole body. */
   below(field: string): Refusal {
     if (!this.#namesField) return this
-    return new Refusal(this.code, `${field}.${this.message}`, this.http, true)
+    return this.#copy({ message: `${field}.${this.message}` })
   }
 
   override get room(): RoomCause | undefined {
@@ -58,13 +67,26 @@ export class Refusal extends CallerError {
 
   /** The same for a call that lacks another room. */
   lacking(room: RoomCause): Refusal {
-    return new Refusal(this.code, this.message, { ...this.http, room }, this.#namesField)
+    return this.#copy({ http: { ...this.http, room } })
   }
 
   with(text: string): Refusal {
-    return text === ''
-      ? this
-      : new Refusal(this.code, this.message + text, this.http, this.#namesField)
+    return text === '' ? this : this.#copy({ message: this.message + text })
+  }
+
+  /** The same with the reason of this case: one sentence, `<what is wrong>; <what would be right>`. */
+  because(reason: string | undefined): Refusal {
+    return reason === undefined ? this : this.#copy({ reason })
+  }
+
+  #copy(changed: Partial<Pick<Refusal, 'message' | 'http' | 'reason'>>): Refusal {
+    const { message, http, reason } = {
+      message: this.message,
+      http: this.http,
+      reason: this.reason,
+      ...changed,
+    }
+    return new Refusal(this.code, message, http, this.#namesField, reason)
   }
 }
 
@@ -92,11 +114,28 @@ export const fieldKind = <Args extends [field: string, ...rest: unknown[]]>(
   http: RefusalHttp = {},
 ): RefusalKind<Args> => ({ code, when, message, usualMessage: undefined, http, namesField: true })
 
+type UnknownValue = number | string
+
+/** Values of one message; a list can have thousands. */
+const MAX_VALUES = 10
+
+/** `asset 5 does not exist`, `assets 5, 6 and 7 do not exist`. */
+const doNotExist = (what: string, values: readonly UnknownValue[]): string => {
+  const name = what.replace(/^an? /, '')
+  const [first, ...others] = values.slice(0, MAX_VALUES).map(quote)
+  if (others.length === 0) return `${name} ${first} does not exist`
+  const more = values.length - MAX_VALUES
+  const last = more > 0 ? `${more} more` : others.pop()
+  const names = name.replaceAll(/\w+(?=$| or )/g, '$&s')
+  return `${names} ${[first, ...others].join(', ')} and ${last} do not exist`
+}
+
+/** The message names all values of a list that are unknown, up to a number of them. */
 export const unknown = (code: string, what: string, http?: RefusalHttp) =>
   fieldKind(
     code,
     `A field names ${what} that does not exist, or that the caller may not see.`,
-    (field: string, value: number | string) =>
-      `${field}: ${what.replace(/^an? /, '')} ${quote(value)} does not exist`,
+    (field: string, value: UnknownValue | readonly UnknownValue[]) =>
+      `${field}: ${doNotExist(what, [value].flat())}`,
     http,
   )

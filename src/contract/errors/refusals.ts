@@ -180,8 +180,11 @@ const ACCESS_REFUSALS = {
   wrongTokenType: kind(
     '90010002',
     'Token-type is not `bearer` (case-insensitive).',
-    (given: string) =>
-      `Token-type must be bearer, got ${/^[\w, -]{1,20}$/.test(given) ? quote(given) : 'something else'}`,
+    (given: string) => {
+      const shown = /^[\w, -]{1,20}$/.test(given) ? quote(given) : 'something else'
+      const hint = /^bearer\s/i.test(given) ? '; send the token in Access-token' : ''
+      return `Token-type must be bearer, got ${shown}${hint}`
+    },
   ),
   unknownToken: kind(
     '90010003',

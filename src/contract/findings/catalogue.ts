@@ -57,6 +57,10 @@ export const REQUEST_FINDINGS = {
     'The token belongs to a different workspace than the path',
     'Use the token of the workspace whose base URL is called.',
   ),
+  'misspelled-header': error(
+    'A header looks like one that changes what the call does, but has another name; the server ignored it',
+    'Use the name of the header exactly, such as x-open-api-user.',
+  ),
   'missing-acting-user': note(
     'x-open-api-user is absent, but documentation published elsewhere requires it for this operation',
     'Send the e-mail address of the acting user in x-open-api-user.',
@@ -130,13 +134,21 @@ export const DATA_FINDINGS = {
     'The page size is above the maximum; the server used the maximum',
     'Request at most 1,000 rows, then request the next page.',
   ),
+  'archive-root': warning(
+    'A path names a root of the archive; E17 lists groups below the roots only and left it out (A-17-3)',
+    'Use the path of a group below the root, or leave groupPath out to list all of them.',
+  ),
+  'repeated-value': warning(
+    'The list gives one code several names; the last one counts',
+    'Send each attrValueCode once.',
+  ),
   'unknown-passed-over': warning(
     'The request names something that does not exist; the server skipped it',
     'Use ids that an operation has returned.',
   ),
   'empty-list': warning(
-    'The list is empty: the approval has no objects, or the notification has no recipients',
-    'Skip the call if there is nothing to approve or nobody to notify.',
+    'The list of what the call is about is empty, so the call does nothing, or creates an approval without objects',
+    'Skip the call if there is nothing to do.',
   ),
   'path-in-other-form': error(
     'No upload has exactly this path, but one differs only in form: case, slashes, a URL, a bucket, a folder or an extension (A-17-2, A-16-1)',

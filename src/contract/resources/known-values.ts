@@ -14,9 +14,9 @@ const withValues = <T extends TSchema>(title: string, schema: T, seen: string, o
   return { ...schema, [KNOWN]: { title, description, type, enum: values } }
 }
 
-/** The same for a text; another one than that seen is a finding. */
-const seenText = <T extends TSchema>(title: string, schema: T, seen: string) =>
-  known(title, usually(OneOf([seen]), schema), seen)
+/** The same for a text; another than the known ones is a finding. */
+const knownText = <T extends TSchema>(title: string, schema: T, seen: string, own = '') =>
+  known(title, usually(OneOf(`${seen} ${own}`.trim().split(' ')), schema), seen, own)
 
 const AnyText = Type.String()
 const MayInt = Type.Optional(Int)
@@ -31,8 +31,8 @@ export const knownField = {
   sortField: known('SortField', MayText, 'createTime', 'updateTime groupName itemCount default'),
   sortDirection: known('SortDirection', MayText, 'desc', 'asc'),
   collectionStatus: known('CollectionStatus', Int, '0'),
-  eventType: known('EventType', NonEmptyText, 'Portal_Content_Share', EVENTS),
-  platform: known('Platform', Type.Optional(LongText), 'web'),
+  eventType: knownText('EventType', NonEmptyText, 'Portal_Content_Share', EVENTS),
+  platform: knownText('Platform', Type.Optional(LongText), 'web'),
   visibility: known('ScenarioVisibility', AnyText, 'ALL_VISIBLE', 'PARTLY_VISIBLE'),
   ruleCheckStatus: known('RuleCheckStatus', AnyText, 'UNSUPPORTED_FORMAT', 'PASSED NOT_PASSED'),
   unitType: known('UnitType', Int, '', '1 2 3'),
@@ -46,15 +46,15 @@ export const knownField = {
   taskKey: known('TaskKey', AnyText, 'task1 task2'),
   processCategory: known('ProcessCategory', AnyText, 'RESOURCE_PUBLISHMENT PORTAL_PUBLISHMENT'),
   taskStatus: known('ApprovalStatus', AnyText, 'IN_PROGRESS', 'APPROVED REJECTED WITHDRAWN'),
-  ingestionCategory: seenText('IngestionCategory', NonEmptyText, INGESTION),
+  ingestionCategory: knownText('IngestionCategory', NonEmptyText, INGESTION),
   filterCode: known('FilterCode', Text, 'tags'),
   crowdSource: known('CrowdSource', Text, 'CDP_CROWD_PACK'),
   selfAgent: known('SelfAgent', MayInt, '0'),
   userStatus: known('UserStatus', Int, '', '0 1'),
   logoutStatus: known('LogoutStatus', Int, '', '0 1'),
-  modelCode: seenText('ModelCode', MayText, 'MATERIAL'),
-  contentType: known('CreativeContentType', MayText, 'GROUP_MESSAGE'),
-  libraryType: seenText('LibraryType', NonEmptyText, 'product_library'),
-  operateType: seenText('OperateType', NonEmptyText, 'all'),
+  modelCode: knownText('ModelCode', MayText, 'MATERIAL'),
+  contentType: knownText('CreativeContentType', MayText, 'GROUP_MESSAGE'),
+  libraryType: knownText('LibraryType', NonEmptyText, 'product_library'),
+  operateType: knownText('OperateType', NonEmptyText, 'all'),
   likeType: known('LikeType', MayInt, '1'),
 }

@@ -38,6 +38,11 @@ const EventProperties = Type.Unsafe<Record<string, unknown>>({
   },
 })
 
+/** `zh-CN`, or `zh_CN` as some platforms write it. */
+const LocaleTag = Type.String({
+  pattern: '^([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*|[a-z]{2,3}_[A-Z]{2})$',
+})
+
 /** Tracking record (document, E3); `event_time` is `YYYY-MM-DD HH:mm:ss.SSS`. */
 export const TrackingRecord = Type.Object(
   {
@@ -74,8 +79,8 @@ export const TrackingRecord = Type.Object(
       Type.String({ pattern: '^(UTC|[A-Z]\\w+(/[\\w+-]+)+)$' }),
       optional.longText('Time zone, an IANA name.'),
     ),
-    language: optional.longText('Language, a locale tag.'),
-    preferred_locale: optional.longText('Preferred locale, a locale tag.'),
+    language: usually(LocaleTag, optional.longText('Language, a locale tag.')),
+    preferred_locale: usually(LocaleTag, optional.longText('Preferred locale, a locale tag.')),
     cur_url: optional.longText('URL of the page.'),
     url_from: optional.longText('URL of the page before it.'),
     session: optional.longText('Id of the session.'),

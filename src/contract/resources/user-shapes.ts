@@ -25,7 +25,7 @@ export const NotificationRequest = Type.Object({
     'Content of the notification.',
   ),
   url: usually(
-    Type.String({ pattern: '^(/|$)' }),
+    Type.String({ pattern: '^/(?!/)' }),
     optional.longText(
       'Path of the page that the notification leads to, kept as sent; empty when absent.',
       'A-12-2',

@@ -1,6 +1,6 @@
 import { fieldOf, isObject } from '../../kernel/json.ts'
 import { TYPE_NAMES } from '../../kernel/text.ts'
-import { meantName } from '../errors/meant-name.ts'
+import { meantName, standsFor } from '../errors/meant-name.ts'
 import { quote } from '../errors/quote.ts'
 import type { Refusal } from '../errors/refusal.ts'
 import { refuse } from '../errors/refusals.ts'
@@ -87,7 +87,9 @@ const sentInstead = (error: ValidationError, body: unknown): string => {
   const unknown = Object.keys(object)
     .slice(0, MAX_SENT_KEYS)
     .filter((key) => !Object.hasOwn(properties, key))
-  const near = unknown.find((key) => meantName(key, properties, object)?.name === missing)
+  const near =
+    unknown.find((key) => meantName(key, properties, object)?.name === missing) ??
+    unknown.find((key) => standsFor(key, missing))
   if (near !== undefined) return `; ${quote(near)} was sent instead`
   const inner = propertyOf(properties, missing).properties ?? {}
   const outside = unknown.filter((key) => Object.hasOwn(inner, key))

@@ -12,6 +12,7 @@ import {
 } from '../../store/db/tables/workspace/approvals.ts'
 import { setAssetApproval } from '../assets/asset-approval.ts'
 import type { Actor, ServiceContext } from '../call.ts'
+import { otherKind } from '../existence.ts'
 import { keptJson } from '../kept-json.ts'
 import { findActorById } from '../users/actor.ts'
 import { mustBeUsers } from '../users/query-users.ts'
@@ -55,7 +56,7 @@ const checkRequest = (call: ServiceContext, request: ApprovalRequest) => {
   const definition = definitionFor(call, request.processDefinitionId)
   const submitter = submitterOf(call, request.submitter)
   for (const [key, ids] of Object.entries(request.assignees)) {
-    mustBeUsers(store, `assignees.${key}`, ids)
+    mustBeUsers(call, `assignees.${key}`, ids)
     if (!/^(?:initiator|task\d+)$/.test(key)) call.warn('value-not-seen', `assignees.${key}`)
     if (store.value(INACTIVE, JSON.stringify(ids)) !== undefined)
       call.warn('inactive-user', `assignees.${key}`)
@@ -68,9 +69,10 @@ const checkRequest = (call: ServiceContext, request: ApprovalRequest) => {
   return { processName, processCategory: definition.processCategory, objects }
 }
 
-const submitterOf = ({ store, actor }: ServiceContext, id: number): Actor => {
+const submitterOf = (call: ServiceContext, id: number): Actor => {
+  const { store, actor } = call
   const submitter = id === actor.id ? actor : findActorById(store, id)
-  if (!submitter) throw refuse.unknownUser('submitter', id)
+  if (!submitter) throw refuse.unknownUser('submitter', id).with(otherKind(call, [id]))
   return submitter
 }
 
@@ -78,7 +80,7 @@ const submitterOf = ({ store, actor }: ServiceContext, id: number): Actor => {
 const definitionFor = (call: ServiceContext, id: number) => {
   const field = 'processDefinitionId'
   const definition = definitionById(call.store, id)
-  if (!definition) throw refuse.unknownProcessDefinition(field, id)
+  if (!definition) throw refuse.unknownProcessDefinition(field, id).with(otherKind(call, [id]))
   const { processCategory } = definition
   if (processCategory === PUBLISHING_CATEGORY || call.variant('A-9-9') === 'any') return definition
   throw refuse.otherProcessCategory(field, id, processCategory, PUBLISHING_CATEGORY)

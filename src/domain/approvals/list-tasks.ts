@@ -1,3 +1,4 @@
+import { mostLike } from '../../contract/errors/did-you-mean.ts'
 import type { ApprovalTask, ApprovalTaskQuery } from '../../contract/resources/approval-shapes.ts'
 import { selectFrom } from '../../store/db/statements.ts'
 import { APPROVAL_CATEGORY, approvalTasks } from '../../store/db/tables/workspace/approvals.ts'
@@ -40,7 +41,7 @@ const warnOfCategory = (
   if (matching > 0 || category === undefined || category === APPROVAL_CATEGORY) return
   const everything = { isEnded: null, fromMs: 0, ...categoriesFor(call, category) }
   if (call.store.value<number>(COUNT_TASKS, everything) === 0)
-    call.warn('unknown-filter-value', 'category')
+    call.warn('unknown-filter-value', 'category', mostLike(category, [APPROVAL_CATEGORY]))
 }
 
 const toWire = (task: typeof approvalTasks.$inferSelect): ApprovalTask => ({

@@ -11,6 +11,7 @@ import {
 } from '../assets/id-kinds.ts'
 import { findAtoms, ingestAtoms } from '../assets/ingest.ts'
 import type { Actor, ServiceContext } from '../call.ts'
+import { otherKind } from '../existence.ts'
 import { findInvisibleAssets, seesEveryAsset } from '../visibility.ts'
 
 export interface ApprovalObject {
@@ -58,13 +59,15 @@ const otherObjects = (
   user: Actor,
   ids: readonly number[],
   taken: Taken,
-): ApprovalObject[] =>
-  meaningsOf(call, user, ids).map((meaning) => ({
+): ApprovalObject[] => {
+  const meanings = meaningsOf(call, user, ids)
+  return meanings.map((meaning) => ({
     objectId: meaning.id,
     assetId: isTaken(meaning, taken)
       ? assetOf(meaning, taken)
-      : acceptedAsset(call, meaning, taken),
+      : acceptedAsset(call, meaning, taken, { user, meanings }),
   }))
+}
 
 const isTaken = ({ assetId, isAtom }: IdMeaning, taken: Taken): boolean =>
   (assetId !== null && taken !== 'atoms') || (isAtom && taken !== 'assets')
@@ -74,14 +77,25 @@ const assetOf = ({ assetId, becameId }: IdMeaning, taken: Taken): number | null 
   taken === 'atoms' ? becameId : (assetId ?? becameId)
 
 /** The asset that an id of the other kind stands for, by variant of A-id-1. */
-const acceptedAsset = (call: ServiceContext, meaning: IdMeaning, taken: Taken): number => {
+const acceptedAsset = (
+  call: ServiceContext,
+  meaning: IdMeaning,
+  taken: Taken,
+  { user, meanings }: { user: Actor; meanings: readonly IdMeaning[] },
+): number => {
   const { id, assetId, fileOf } = meaning
   const known = assetMeant(meaning)
   if (known !== null && call.variant('A-id-1') === 'accepted') return known
+  const unknown = meanings.filter((one) => one.assetId === null && !one.isAtom)
+  const ids = unknown.map((one) => one.id)
   if (taken === 'atoms')
-    throw assetId === null ? refuse.unknownAtom('objects', id) : refuse.assetForAtom('objects', id)
-  if (taken === 'assets' || fileOf !== null) throw notAnAsset('objects', meaning)
-  throw refuse.unknownObject('objects', id)
+    throw assetId === null ? refuse.unknownAtom('objects', ids) : refuse.assetForAtom('objects', id)
+  if (taken === 'assets' || fileOf !== null) throw notAnAsset(call, 'objects', [meaning])
+  const hidden = rowsOfIds(call.store, ids).find((row) => row.assetId !== null)
+  const why =
+    hidden &&
+    `asset ${hidden.id} exists, but user ${user.id} (${user.role}) does not see it; submit what the submitter and the acting user see`
+  throw refuse.unknownObject('objects', ids).with(otherKind(call, ids)).because(why)
 }
 
 /** Makes assets of the atoms among an approval's objects, which the submitter owns (A-9-8). */

@@ -33,22 +33,24 @@ const groupsAt = (
   const found = asked.map((path) =>
     call.store.all<ArchiveGroup>(GROUPS_AT_PATH, { path, ...parameters }),
   )
-  const missing = asked.find((_path, index) => found[index]?.length === 0)
-  if (missing !== undefined && call.variant('A-17-1') === 'refused')
-    throw refuse.unknownArchiveGroup('groupPath', missing)
-  if (missing !== undefined) {
-    call.outcome('left-out')
-    warnOfPath(call, missing, `groupPath[${paths.indexOf(missing)}]`)
-  }
+  const missing = asked.filter((_path, index) => found[index]?.length === 0)
+  if (missing.length === 0) return found.flat()
+  if (call.variant('A-17-1') === 'refused') throw refuse.unknownArchiveGroup('groupPath', missing)
+  call.outcome('left-out')
+  for (const path of missing) warnOfPath(call, path, `groupPath[${paths.indexOf(path)}]`)
   return found.flat()
 }
 
-const LIKE_PATH = `SELECT max(archive_path = :path) FROM collections
-   WHERE archive_path = :trimmed COLLATE NOCASE OR archive_path = :path`
+/** Of paths that differ in form the same path is first, then that of a group, before a root. */
+const LIKE_PATH = `SELECT archive_path AS path, id = root_id AS isRoot FROM collections
+   WHERE archive_path = :trimmed COLLATE NOCASE OR archive_path = :path
+   ORDER BY archive_path = :path DESC, isRoot, id LIMIT 1`
 
+/** Reports a path that has no group below the roots; one that the acting user does not see gives no finding. */
 const warnOfPath = (call: ServiceContext, path: string, field: string): void => {
   const trimmed = path.split('/').filter(Boolean).join('/')
-  const isThere = call.store.value<number | null>(LIKE_PATH, { path, trimmed }) ?? null
-  if (isThere === 1) return
-  call.warn(isThere === null ? 'unknown-passed-over' : 'path-in-other-form', field)
+  const like = call.store.get<{ path: string; isRoot: 0 | 1 }>(LIKE_PATH, { path, trimmed })
+  if (!like) call.warn('unknown-passed-over', field)
+  else if (like.isRoot) call.warn('archive-root', field)
+  else if (like.path !== path) call.warn('path-in-other-form', field, like.path)
 }

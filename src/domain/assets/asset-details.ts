@@ -48,6 +48,7 @@ export const assetDetails = (
   call: ServiceContext,
   assetIds: readonly number[],
 ): { detail: AssetDetail[] } => {
+  if (assetIds.length === 0) call.warn('empty-list', 'assetIdList')
   const { ids, rows } = loadAssets(call, assetIds)
   if (ids.length < assetIds.length || !ids.every((id) => rows.has(id))) call.outcome('left-out')
   const found = distinct(ids).flatMap((id) => rows.get(id) ?? [])
@@ -74,8 +75,8 @@ const loadAssets = (call: ServiceContext, asked: readonly number[]) => {
   const missing = new Set(asked.filter((id) => !rows.has(id)))
   if (missing.size === 0) return { ids: asked, rows }
   const { ids, others } = assetsMeant(call, asked, missing)
-  const [other] = others
-  if (other && call.variant('A-4-1') === 'refused') throw notAnAsset('assetIdList', other)
+  if (others.length > 0 && call.variant('A-4-1') === 'refused')
+    throw notAnAsset(call, 'assetIdList', others)
   warnOfFiles(call, 'assetIdList', asked, others)
   return { ids, rows: ids.every((id) => rows.has(id)) ? rows : loadVisible(call, ids) }
 }

@@ -72,8 +72,9 @@ export const createAtoms = (
   call: ServiceContext,
   files: readonly DeclaredFile[],
   uploaded: readonly (UploadedFile | undefined)[] = [],
-): number[] =>
-  files.map((file, index) => {
+): number[] => {
+  if (files.length === 0) call.warn('empty-list', 'fileList')
+  return files.map((file, index) => {
     const facts = factsOf(call, file, `fileList[${index}]`, uploaded[index])
     const id = takeIds(call.store, 'assetOrFile')
     insertAtom(call.store, {
@@ -88,6 +89,7 @@ export const createAtoms = (
     })
     return id
   })
+}
 
 /** That of a name; the file of an atom never has the kind of another asset as its extension. */
 const fileExtensionOf = (name: string): string => {
@@ -131,7 +133,7 @@ const reportFacts = (
   facts: FileFacts,
 ): void => {
   if (file.type && !isRightType(file.type, facts.mediaType))
-    call.warn('type-differs-from-file', `${field}.type`)
+    call.warn('type-differs-from-file', `${field}.type`, facts.mediaType)
   if (!facts.isReadable) call.warn('unreadable-file', `${field}.path`)
 }
 

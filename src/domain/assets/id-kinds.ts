@@ -3,6 +3,8 @@ import { refuse } from '../../contract/errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
 import type { Store } from '../../store/db/store.ts'
 import type { Actor, BareContext, ServiceContext } from '../call.ts'
+import { otherKind } from '../existence.ts'
+import { whyHidden } from '../users/explain-rights.ts'
 import { findInvisibleAssets } from '../visibility.ts'
 
 export interface RowsOfId {
@@ -82,9 +84,21 @@ export const assetsMeant = (
 
 const isOfFile = ({ fileOf, isAtom }: IdMeaning): boolean => fileOf !== null || isAtom
 
-export const notAnAsset = (field: string, { id, fileOf, isAtom }: IdMeaning): Refusal => {
-  if (fileOf !== null) return refuse.fileForAsset(field, id, fileOf)
-  return isAtom ? refuse.atomForAsset(field, id) : refuse.unknownAsset(field, id)
+/** The refusal of ids of which none is an asset for the user: of the kind of the first, and of unknown ones all. */
+export const notAnAsset = (
+  call: ServiceContext,
+  field: string,
+  others: readonly IdMeaning[],
+): Refusal => {
+  const [first] = others
+  if (first && first.fileOf !== null) return refuse.fileForAsset(field, first.id, first.fileOf)
+  if (first?.isAtom) return refuse.atomForAsset(field, first.id)
+  const unknown = distinct(others.filter((one) => !isOfFile(one)).map(({ id }) => id))
+  const hidden = rowsOfIds(call.store, unknown).find(({ assetId }) => assetId !== null)
+  return refuse
+    .unknownAsset(field, unknown)
+    .with(otherKind(call, unknown))
+    .because(whyHidden(call, hidden && `asset ${hidden.id}`))
 }
 
 /** Warns of ids that were left out where ids of assets belong: of files, of atoms and of nothing. */
@@ -104,6 +118,7 @@ export const warnOfFiles = (
     const meaning = meanings.get(id)
     if (!meaning || existing.has(id)) continue
     const ofFile = meaning.fileOf === null ? 'atom-id-for-asset' : 'file-id-for-asset'
-    call.warn(isOfFile(meaning) ? ofFile : 'unknown-passed-over', `${field}[${index}]`)
+    const meant = meaning.fileOf === null ? undefined : String(meaning.fileOf)
+    call.warn(isOfFile(meaning) ? ofFile : 'unknown-passed-over', `${field}[${index}]`, meant)
   }
 }

@@ -41,6 +41,7 @@ export const ingest = (
   failing: ReadonlySet<number> = new Set(),
 ) => {
   const { store, nowMs, actor } = call
+  if (atomIds.length === 0) call.warn('empty-list', 'assetIdList')
   const ids = distinct(atomIds)
   const found = findAtoms(store, ids)
   const taken = ingestAtoms(

@@ -2,6 +2,8 @@ import { refuse } from '../../contract/errors/refusals.ts'
 import type { CollectionAddition } from '../../contract/resources/collection-shapes.ts'
 import { assetsMeant, notAnAsset, warnOfFiles } from '../assets/id-kinds.ts'
 import type { ServiceContext } from '../call.ts'
+import { otherKind } from '../existence.ts'
+import { whyHidden, whyNotAdded } from '../users/explain-rights.ts'
 import { accessTo, findInvisibleAssets } from '../visibility.ts'
 
 const ADD_ITEMS = `INSERT OR IGNORE INTO collection_items (collection_id, asset_id, added_at_ms)
@@ -16,6 +18,7 @@ export const addAssets = (
   { collectionId, assetIds }: CollectionAddition,
 ): true | null => {
   const { store, actor, nowMs } = call
+  if (assetIds.length === 0) call.warn('empty-list', 'assetIds')
   checkAccess(call, collectionId)
   const added = visibleOf(call, assetIds)
   const ids = JSON.stringify(added)
@@ -28,19 +31,23 @@ export const addAssets = (
 
 const checkAccess = (call: ServiceContext, collectionId: number): void => {
   const access = accessTo(call, collectionId)
-  if (!access) throw refuse.unknownCollection('collectionId', collectionId)
+  if (!access)
+    throw refuse
+      .unknownCollection('collectionId', collectionId)
+      .with(otherKind(call, [collectionId]))
   if (!access.sees && call.variant('A-22-3') === 'unknown')
-    throw refuse.unknownCollection('collectionId', collectionId)
-  if (!access.mayAdd) throw refuse.noPermission()
+    throw refuse
+      .unknownCollection('collectionId', collectionId)
+      .because(whyHidden(call, `collection ${collectionId}`))
+  if (!access.mayAdd) throw refuse.noPermission().because(whyNotAdded(call, collectionId))
 }
 
 const visibleOf = (call: ServiceContext, assetIds: readonly number[]): readonly number[] => {
   const invisible = findInvisibleAssets(call, call.actor, assetIds)
   if (invisible.length === 0) return assetIds
   const { ids, others } = assetsMeant(call, assetIds, new Set(invisible))
-  const [other] = others
-  if (other === undefined) return ids
-  if (call.variant('A-22-2') === 'all-or-nothing') throw notAnAsset('assetIds', other)
+  if (others.length === 0) return ids
+  if (call.variant('A-22-2') === 'all-or-nothing') throw notAnAsset(call, 'assetIds', others)
   warnOfFiles(call, 'assetIds', assetIds, others)
   return ids
 }

@@ -1,3 +1,4 @@
+import { mostLike } from '../../contract/errors/did-you-mean.ts'
 import { refuse } from '../../contract/errors/refusals.ts'
 import type {
   AssetCollection,
@@ -8,8 +9,10 @@ import { foldForSearch } from '../../kernel/text.ts'
 import { columnsOf } from '../../store/db/statements.ts'
 import { collections } from '../../store/db/tables/workspace/collections.ts'
 import type { ServiceContext } from '../call.ts'
+import { otherKind } from '../existence.ts'
 import { resourcePath } from '../files/paths.ts'
 import { nameListOutcome, requestedPage } from '../page-request.ts'
+import { whyHidden } from '../users/explain-rights.ts'
 import {
   ASSET_IS_VISIBLE,
   accessTo,
@@ -110,7 +113,10 @@ const checkParent = (call: ServiceContext, id: number): void => {
   const access = accessTo(call, id)
   if (access?.sees) return
   if (call.variant('A-1-7.parent') === 'refused')
-    throw refuse.unknownCollection('parentGroupId', id)
+    throw refuse
+      .unknownCollection('parentGroupId', id)
+      .with(access ? '' : otherKind(call, [id]))
+      .because(whyHidden(call, access && `collection ${id}`))
   if (!access) call.warn('unknown-passed-over', 'parentGroupId')
 }
 
@@ -130,8 +136,9 @@ const sortingOf = (
     throw isField
       ? refuse.notAllowed('sortBy.sort', sort, ['asc', 'desc'])
       : refuse.notAllowed('sortBy.field', field, SORT_FIELDS)
-  if (!isField) call.warn('unknown-sort', 'sortBy.field')
-  if (!isDirection) call.warn('unknown-sort', 'sortBy.sort')
+  if (!isField) call.warn('unknown-sort', 'sortBy.field', mostLike(field, SORT_FIELDS))
+  if (!isDirection)
+    call.warn('unknown-sort', 'sortBy.sort', /^(?:asc|desc)/.exec(sort.toLowerCase())?.[0])
   const isExact = field === 'groupName' && call.variant('A-1-2.names') === 'exact'
   const known = isField ? field : 'default'
   return { sortKey: isExact ? 'exactName' : known, direction: sort === 'asc' ? 'asc' : 'desc' }

@@ -51,6 +51,8 @@ export const addMembers = (
   const { store } = call
   const key = findPack(store, pack) ?? createOrRefuse(call, pack)
   const { selfAgent = null, completeStatus } = state
+  // Without members it can still complete a pack.
+  if (signs.length === 0 && completeStatus === undefined) call.warn('empty-list', 'crowdList')
   store.run(
     UPDATE_PACK,
     selfAgent,

@@ -12,7 +12,7 @@ const insertReport = insertInto(imageSearchReports)
 export const saveReport = (call: ServiceContext, report: ImageSearchReport): true => {
   const { contentId = null, likeType = null } = report
   if (contentId !== null && call.variant('A-19-1') === 'assets')
-    mustBeAsset(call.store, 'contentId', [contentId])
+    mustBeAsset(call, 'contentId', [contentId])
   insertReport(call.store, { ...report, receivedAtMs: call.nowMs, contentId, likeType })
   return true
 }

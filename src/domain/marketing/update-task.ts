@@ -4,7 +4,7 @@ import { parseTimestamp } from '../../kernel/timestamps.ts'
 import { findBy } from '../../store/db/statements.ts'
 import { marketingTasks } from '../../store/db/tables/workspace/marketing.ts'
 import type { ServiceContext } from '../call.ts'
-import { mustExist } from '../existence.ts'
+import { mustExist, otherKind } from '../existence.ts'
 import { zoneOffsetOf } from '../zone.ts'
 
 const FORMAT = 'YYYY-MM-DD HH:mm:ss'
@@ -23,12 +23,18 @@ export const updateTask = (
   update: MarketingTaskUpdate,
 ): Record<string, never> => {
   const { store } = call
-  mustBePlan(store, 'planId', [update.planId])
+  mustBePlan(call, 'planId', [update.planId])
   const task = taskById(store, update.creativeId)
   if (task?.planId !== update.planId)
-    throw refuse.unknownMarketingTask('creativeId', update.creativeId)
+    throw refuse
+      .unknownMarketingTask('creativeId', update.creativeId)
+      .with(
+        task
+          ? ` in plan ${update.planId}; its plan is ${task.planId}`
+          : otherKind(call, [update.creativeId]),
+      )
   if (update.contentGroupId !== undefined)
-    mustBeContentGroup(store, 'contentGroupId', [update.contentGroupId])
+    mustBeContentGroup(call, 'contentGroupId', [update.contentGroupId])
   store.run(SAVE_TASK, {
     id: task.id,
     contentType: update.contentType ?? task.contentType,

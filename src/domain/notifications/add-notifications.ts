@@ -27,13 +27,16 @@ export const addNotifications = (call: ServiceContext, request: NotificationRequ
   if (request.users.length === 0) call.warn('empty-list', 'users')
   const emails = distinct(request.users.map(foldCase))
   mustBeStorable(request.content.htmlContent, emails.length)
-  for (const email of emails) {
-    const userId = store.value<number>('SELECT id FROM users WHERE email_folded = ?', email)
-    if (userId === undefined) {
-      if (call.variant('A-12-1') === 'all-or-nothing') throw refuse.unknownUser('users', email)
-      call.warn('unknown-passed-over', 'users')
-      continue
-    }
+  const found = emails.map((email) =>
+    store.value<number>('SELECT id FROM users WHERE email_folded = ?', email),
+  )
+  const missing = emails.filter((_email, index) => found[index] === undefined)
+  if (missing.length > 0 && call.variant('A-12-1') === 'all-or-nothing')
+    throw refuse.unknownUser('users', missing)
+  for (const email of missing)
+    call.warn('unknown-passed-over', `users[${request.users.map(foldCase).indexOf(email)}]`)
+  for (const userId of found) {
+    if (userId === undefined) continue
     insertNotification(store, {
       id: takeIds(store, 'notification'),
       userId,

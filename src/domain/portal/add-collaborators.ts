@@ -26,14 +26,15 @@ export const addCollaborators = (
   call: ServiceContext,
   request: PortalCollaboratorRequest,
 ): true => {
-  const { store } = call
   const { deptIdList = [], dimensionIdList = [], userIdList = [] } = request
   const named = request.userId === undefined ? [] : [request.userId]
-  mustBePortal(store, 'portalId', [request.portalId])
-  mustBeUsers(store, 'userId', named)
-  mustBeDepartments(store, 'deptIdList', deptIdList)
-  mustBeDimensions(store, 'dimensionIdList', dimensionIdList)
-  mustBeUsers(store, 'userIdList', userIdList)
+  if (named.length + deptIdList.length + dimensionIdList.length + userIdList.length === 0)
+    call.warn('empty-list', 'userIdList')
+  mustBePortal(call, 'portalId', [request.portalId])
+  mustBeUsers(call, 'userId', named)
+  mustBeDepartments(call, 'deptIdList', deptIdList)
+  mustBeDimensions(call, 'dimensionIdList', dimensionIdList)
+  mustBeUsers(call, 'userIdList', userIdList)
   const isCollaborator = call.variant('A-14-1') === 'collaborator'
   const facts = {
     portalId: request.portalId,

@@ -1,3 +1,5 @@
+import { mostLike } from '../../contract/errors/did-you-mean.ts'
+import type { Refusal } from '../../contract/errors/refusal.ts'
 import { refuse } from '../../contract/errors/refusals.ts'
 import type {
   PortalContent,
@@ -11,6 +13,7 @@ import { groupBy } from '../../kernel/lists.ts'
 import { foldForSearch } from '../../kernel/text.ts'
 import type { Store } from '../../store/db/store.ts'
 import type { ServiceContext } from '../call.ts'
+import { otherKind } from '../existence.ts'
 import { coverPath, resourcePath } from '../files/paths.ts'
 import { nameListOutcome, pageAnswer, requestedPage } from '../page-request.ts'
 import { ASSET_IS_VISIBLE, assetParameters } from '../visibility.ts'
@@ -106,6 +109,21 @@ const withUnknownValues = (store: Store, conditions: readonly FilterCondition[])
   return asked.length === 0 ? [] : store.values<number>(UNKNOWN_VALUES, JSON.stringify(asked))
 }
 
+const FIELD_BY_NAME = 'SELECT code FROM metadata_fields WHERE name = ? ORDER BY code LIMIT 1'
+
+const CODE_BY_NAME = `SELECT code FROM metadata_values
+   WHERE field_code = ? AND name IN (SELECT value FROM json_each(?)) ORDER BY sort, code LIMIT 1`
+
+/** The code of a value whose name a condition has in its place. */
+const codeMeant = (
+  store: Store,
+  conditions: readonly FilterCondition[],
+  index: number,
+): string | undefined => {
+  const { code, values } = conditions.find((one) => one.index === index) ?? {}
+  return code && store.value<string>(CODE_BY_NAME, code, JSON.stringify(values))
+}
+
 /** The acting user sees a content whose asset is visible (A-11-1); see {@link visibilityParameters}. */
 const IS_VISIBLE = `(:showsAll = 1 OR EXISTS (
   SELECT 1 FROM assets WHERE assets.id = content.core_id AND ${ASSET_IS_VISIBLE}))`
@@ -156,13 +174,17 @@ export const searchContents = (call: ServiceContext, query: PortalContentQuery) 
   const isKnown =
     store.value<number>('SELECT 1 FROM portal_blocks WHERE id = ?', query.blockId) !== undefined
   if (!isKnown && call.variant('A-6-6') === 'refused')
-    throw refuse.unknownBlock('blockId', query.blockId)
+    throw refuse.unknownBlock('blockId', query.blockId).with(otherKind(call, [query.blockId]))
   const page = requestedPage(call, query.pageNum, query.pageSize)
   const conditions = conditionsOf(call, query.filterConditionList ?? [])
   const fitting = findFittingContents(store, query.blockId, conditions)
   if (fitting?.length === 0)
     for (const index of withUnknownValues(store, conditions))
-      call.warn('unknown-filter-value', `filterConditionList[${index}].value`)
+      call.warn(
+        'unknown-filter-value',
+        `filterConditionList[${index}].value`,
+        codeMeant(store, conditions, index),
+      )
   const asked = {
     ...visibilityParameters(call),
     blockId: query.blockId,
@@ -186,7 +208,11 @@ const conditionsOf = (
   const known = new Set([TAGS, ...call.store.values<string>(KNOWN_FIELDS, JSON.stringify(codes))])
   return conditions.flatMap(({ code, value }, index): FilterCondition[] => {
     if (known.has(code)) return [{ index, code, values: value }]
-    call.warn('unknown-filter-code', `filterConditionList[${index}].code`)
+    call.warn(
+      'unknown-filter-code',
+      `filterConditionList[${index}].code`,
+      mostLike(code, [TAGS]) ?? call.store.value<string>(FIELD_BY_NAME, code),
+    )
     return call.variant('A-6-2') === 'ignored' ? [] : [{ index, code, values: [] }]
   })
 }
@@ -243,6 +269,16 @@ const VISIBLE_BY_ID = `SELECT ${RECORD_COLUMNS}, content.text AS contentText,
     content.button_name AS buttonName, content.button_link_url AS buttonLinkUrl
   ${FROM_CONTENTS} WHERE content.id = :id AND ${IS_PUBLISHED} AND ${IS_VISIBLE}`
 
+const unknownContent = (call: ServiceContext, id: number): Refusal => {
+  const refusal = refuse.unknownContent('id', id)
+  const isThere = call.store.value<number>('SELECT 1 FROM portal_contents WHERE id = ?', id)
+  return isThere === undefined
+    ? refusal.with(otherKind(call, [id]))
+    : refusal.because(
+        `content ${id} exists, but it is not published yet, or its asset is not visible (A-visibility-1); use the id of a record that E6 returns`,
+      )
+}
+
 const PARTS_OF_ASSET = 'SELECT id FROM sub_resources WHERE asset_id = ? ORDER BY position'
 
 export const getContent = (
@@ -254,7 +290,7 @@ export const getContent = (
     nowMs: call.nowMs,
     ...visibilityParameters(call),
   })
-  if (!row) throw refuse.unknownContent('id', id)
+  if (!row) throw unknownContent(call, id)
   const carried = carriedNames(call.store, [id]).get(id)
   const parts = call.store.values<number>(PARTS_OF_ASSET, row.coreId)
   return {

@@ -15,6 +15,7 @@ export const saveRecords = (
   records: readonly { event_time: string }[],
 ): true => {
   const { store, nowMs } = call
+  if (records.length === 0) call.warn('empty-list', 'trackList')
   for (const [index, record] of records.entries()) {
     const field = `trackList[${index}]`
     mustBeTime(call, `${field}.event_time`, record.event_time)
@@ -27,7 +28,7 @@ export const saveRecords = (
 const mustBeTime = (call: ServiceContext, field: string, time: string): void => {
   if (WITH_MILLISECONDS.test(time) && parseTimestamp(time, 0) !== undefined) return
   // Pages that send tracking records seldom read the answer, so that a refusal alone would not be seen.
-  call.warn('unusual-form', field)
+  call.warn('unusual-form', field, 'YYYY-MM-DD HH:mm:ss.SSS')
   if (call.variant('A-3-3') === 'refused')
     throw refuse.wrongFormat(field, 'a time as YYYY-MM-DD HH:mm:ss.SSS', time)
 }

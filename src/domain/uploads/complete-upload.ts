@@ -1,3 +1,4 @@
+import { quote } from '../../contract/errors/quote.ts'
 import { refuse } from '../../contract/errors/refusals.ts'
 import { PART_LIMITS, type UploadCompletion } from '../../contract/resources/upload-shapes.ts'
 import { combineCrc64 } from '../../kernel/crc64.ts'
@@ -95,7 +96,9 @@ export const checkedCompletion = (
 ): { upload: Upload; parts: Part[] } => {
   const upload = getUpload(call, request.uploadId)
   if (upload.filePath !== request.filePath)
-    throw refuse.wrongUploadPath('filePath', request.filePath)
+    throw refuse
+      .wrongUploadPath('filePath', request.filePath)
+      .with(`; its path is ${quote(upload.filePath)}`)
   mustBeAlive(upload)
   if (upload.status === 'completed' && call.variant('A-13-3') === 'refused')
     throw refuse.completedUpload('uploadId', upload.id)
@@ -116,9 +119,11 @@ const problemOfList = (
   const seen = new Set<number>()
   for (const { partNumber, etag } of listed) {
     const expected = etags.get(partNumber)
-    if (expected === undefined) return `part ${partNumber} has not arrived`
+    if (expected === undefined)
+      return `part ${partNumber} has not arrived${partNumber === 0 ? '; part numbers start at 1' : ''}`
     if (seen.has(partNumber)) return `part ${partNumber} is listed twice`
-    if (expected !== plainEtag(etag)) return `part ${partNumber} has another etag`
+    if (expected !== plainEtag(etag))
+      return `part ${partNumber} has another etag; its etag is ${quote(expected)}`
     seen.add(partNumber)
   }
   if (arrived.length === 0) return 'no part has arrived'

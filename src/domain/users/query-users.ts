@@ -4,7 +4,7 @@ import { LIMITS } from '../../kernel/limits.ts'
 import { distinct } from '../../kernel/lists.ts'
 import { USER_ROLES, type UserRole } from '../../store/db/tables/workspace/users.ts'
 import type { ServiceContext } from '../call.ts'
-import { mustExist } from '../existence.ts'
+import { mustExist, otherKind } from '../existence.ts'
 import { avatarPath } from '../files/paths.ts'
 
 export const mustBeUsers = mustExist('users', refuse.unknownUser)
@@ -32,13 +32,11 @@ export const queryUsers = (call: ServiceContext, userIds: readonly number[]): Us
   const ids = distinct(userIds)
   const found = ids.flatMap((id) => call.store.get<Row>(BY_ID, id) ?? [])
   const known = new Set(found.map(({ id }) => id))
-  const missing = ids.find((id) => !known.has(id))
-  if (missing !== undefined && call.variant('A-8-1') === 'refused')
-    throw refuse.unknownUser('userIds', missing)
-  if (missing !== undefined) {
-    call.outcome('left-out')
-    call.warn('unknown-passed-over', `userIds[${userIds.indexOf(missing)}]`)
-  }
+  const missing = ids.filter((id) => !known.has(id))
+  if (missing.length > 0 && call.variant('A-8-1') === 'refused')
+    throw refuse.unknownUser('userIds', missing).with(otherKind(call, missing))
+  if (missing.length > 0) call.outcome('left-out')
+  for (const id of missing) call.warn('unknown-passed-over', `userIds[${userIds.indexOf(id)}]`)
   return found.map((row) => toWire(call, row))
 }
 

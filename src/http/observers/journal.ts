@@ -75,6 +75,7 @@ const factsOf = (call: Call, { transport, answer, atMs }: Outcome): CallFacts =>
     status: isSent ? reply.raw.statusCode : null,
     code: call.code ?? null,
     message: call.message ?? null,
+    reason: call.reason ?? null,
     test: call.workspace.test ?? null,
     findings: [...notes.findings],
     assumptions: notes.assumptions.sorted,

@@ -100,7 +100,7 @@ const levelOf = (call: Call, kind: string): 'debug' | 'info' | 'warn' => {
 /** A call as a line of the log has it, masked as the journal is; fields without a value are left out of the line. */
 const lineOf = (call: Call, param: string, sentBytes: number | undefined) => {
   const { workspace = call.workspace, key } = call.request
-  const { message, path, route } = call
+  const { message, path, route, reason } = call
   const { findings } = call.notes
   const { raw } = call.reply
   const { masking } = call.workspace.journal
@@ -122,6 +122,7 @@ const lineOf = (call: Call, param: string, sentBytes: number | undefined) => {
     status: isSent ? raw.statusCode : undefined,
     code: call.code,
     refusal: message === undefined ? undefined : masking.person(masking.text(message)),
+    reason,
     fault: call.faults.length > 0 ? describeFaults(call.faults) : undefined,
     findings: findings.length > 0 ? showFindings(findings, masking) : undefined,
     transport: transport === 'complete' ? undefined : transport,

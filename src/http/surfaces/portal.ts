@@ -38,7 +38,9 @@ export const requireSignature: preValidationHookHandler = (request, _reply, done
 }
 
 const judgeTimestamp = (call: Call, timestamp: string): void => {
-  if (looksLikeSeconds(Number(timestamp))) call.notes.warn('timestamp-in-seconds', 'S-Timestamp')
+  if (looksLikeSeconds(Number(timestamp)))
+    call.notes.warn('timestamp-in-seconds', 'S-Timestamp', String(Number(timestamp) * 1_000))
+  else if (/^\d+\.\d*$/.test(timestamp)) call.notes.warn('unusual-form', 'S-Timestamp')
   const refusesStale = isStrict(call, 'A-auth-4.timestamp', 'refused')
   if (Math.abs(call.nowMs - Number(timestamp)) <= TIMESTAMP_WINDOW_MS) return
   if (refusesStale) throw refuse.staleTimestamp()

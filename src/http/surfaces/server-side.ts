@@ -1,10 +1,16 @@
-import type { FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  onRequestHookHandler,
+  preHandlerHookHandler,
+} from 'fastify'
 import { foreignHint } from '../../contract/errors/foreign-hint.ts'
 import { quote } from '../../contract/errors/quote.ts'
 import { refuse } from '../../contract/errors/refusals.ts'
 import { workspaceIdOf } from '../../kernel/ids.ts'
 import { trimBlanks } from '../../kernel/text.ts'
 import { isOwnOrigin } from '../control-access.ts'
+import { headerLike } from '../misspelled-headers.ts'
 import { headerOf } from '../request.ts'
 
 /** An `onRequest` hook: warns of a page that calls what only servers call; the console is of the same origin. */
@@ -62,7 +68,7 @@ export const requireHeaders = (names: readonly string[]): onRequestHookHandler =
     if (missing.length === 0) return done()
     if (lacksActor(request)) missing.push(ACTING_USER)
     const hints = missing.map((name) => hintForMissing(request, name, missing.length === 1))
-    throw refuse.missingHeader(missing, hints.join(''))
+    throw refuse.missingHeader(missing, hintForLike(request, missing) + hints.join(''))
   }
 }
 
@@ -78,6 +84,14 @@ const lacksActor = (request: FastifyRequest): boolean => {
   if (call.variant('A-auth-3') === 'owner') return false
   call.notes.assumptions.add('A-auth-3')
   return true
+}
+
+/** The headers of a request that look like missing ones. */
+const hintForLike = (request: FastifyRequest, missing: readonly string[]): string => {
+  const like = missing.flatMap((name) => headerLike(request, name) ?? [])
+  if (like.length === 0) return ''
+  const are = like.length === 1 ? 'is a different header' : 'are different headers'
+  return `; the request has ${like.map(quote).join(' and ')}, which ${are}`
 }
 
 const hintForMissing = (request: FastifyRequest, name: string, isAlone: boolean): string => {
@@ -97,7 +111,10 @@ export const requireAccessToken: onRequestHookHandler = (request, _reply, done) 
   const { call, server } = request
   const tokens = call.sentTokens
   warnOfAuthorization(request, tokens)
-  if (tokens.length === 0) throw refuse.missingHeader(ACCESS_TOKEN, hintForToken(request, []))
+  if (tokens.length === 0) {
+    const hint = hintForLike(request, [ACCESS_TOKEN]) || hintForToken(request, [])
+    throw refuse.missingHeader(ACCESS_TOKEN, hint)
+  }
   if (tokens.length > 1) call.notes.warn('second-access-token')
   const judge = (token: string) => server.sandbox.access.judgeToken(call.workspace, token)
   const valid = tokens.find((token) => judge(token) === 'valid')
@@ -110,18 +127,31 @@ export const requireAccessToken: onRequestHookHandler = (request, _reply, done) 
   done()
 }
 
+/** What a known credential is that is sent as an access token, and what to do with it. */
+const otherCredential = ({ sandbox, settings }: FastifyInstance, token: string) => {
+  const { access, grants } = sandbox
+  if (access.workspaceOfRefreshToken(token) !== undefined)
+    return `a refresh token; POST it as refresh_token to ${settings.refreshPath}`
+  if (access.workspaceOfClient(token) !== undefined)
+    return `a client id; POST it with its clientKey to ${settings.tokenPath} for an access token`
+  if (grants.find(token) !== undefined)
+    return 'an access key id of object storage; sign requests to the storage endpoint with it'
+  return undefined
+}
+
 /** What a call should do whose token is missing or unknown; `wanted` is what the sentence calls the token. */
 const hintForToken = (
-  { call, headers, server }: FastifyRequest,
+  { call, headers, server, url }: FastifyRequest,
   tokens: readonly string[],
   wanted = 'one',
 ): string => {
   if (tokens.some(isBearer)) return '; send the token without "Bearer"'
   if (tokens.length === 0 && headers.authorization !== undefined)
     return '; send the token in Access-token, not in Authorization'
-  const alike = Object.keys(headers).find((name) => /^access_?token$/.test(name))
-  if (tokens.length === 0 && alike !== undefined)
-    return `; the request has ${quote(alike)}, which is a different header`
+  if (tokens.length === 0 && /[?&](?:access_?)?token=/i.test(url))
+    return '; send the token in the header Access-token, not in the query'
+  const other = tokens.map((token) => otherCredential(server, token)).find(Boolean)
+  if (other !== undefined) return `; it is ${other}`
   const ids = tokens.map((token) => workspaceIdOf(token) ?? '')
   const ended = ids.map((id) => server.sandbox.expired.hintFor(id, `its workspace ${id}`))
   const get = `; POST clientId and clientKey to ${server.settings.tokenPath} for ${wanted}`

@@ -15,14 +15,16 @@ const OF_NAMES: ReadonlySet<FindingCode> = new Set([
 
 export const isOfIgnoredField = ({ code }: { code: FindingCode }): boolean => OF_NAMES.has(code)
 
-/** Judges a name in an object of a request that its schema does not have. */
+/** The finding about a name in an object of a request that its schema does not have, and the name that was probably meant. */
 export const judgeName = (
   name: string,
   known: Readonly<Record<string, unknown>>,
   object: Readonly<Record<string, unknown>>,
-): FindingCode => {
+): { readonly code: FindingCode; readonly expected?: string } => {
   const meant = meantName(name, known, object)
-  return meant ? FINDING_BY_DIFFERENCE[meant.differsIn] : 'unknown-field'
+  return meant
+    ? { code: FINDING_BY_DIFFERENCE[meant.differsIn], expected: meant.name }
+    : { code: 'unknown-field' }
 }
 
 /** 2001-01-01 and 2101-01-01 in epoch seconds; as milliseconds they are days of January and February 1970. */

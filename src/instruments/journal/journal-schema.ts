@@ -40,6 +40,7 @@ const entry = {
   status: WholeNumberOrNull('HTTP status; null if no response was sent'),
   code: TextOrNull('`0` or the error code; null if the response has no code'),
   message: TextOrNull('Message of the refusal'),
+  reason: TextOrNull('Why the call was refused, where the message does not say it'),
   test: TextOrNull('Name of the running test, if the suite has named it'),
   findings: Type.Array(Finding, { description: 'Likely client mistakes in the call' }),
   assumptions: Type.Array(Text('Number of an assumption'), {

@@ -258,6 +258,7 @@ export const sizeOfEntry = (facts: CallFacts): number => {
   const texts =
     sizeOfText(facts.actor) +
     sizeOfText(facts.message) +
+    sizeOfText(facts.reason) +
     sizeOfText(facts.fault) +
     sizeOfText(facts.test) +
     sizeOfText(facts.mediaType)

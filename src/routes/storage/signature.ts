@@ -101,11 +101,12 @@ const malformed = (scheme: Scheme, message: string) =>
 
 const isOld = () => new StorageError('InvalidRequest', 'Please use AWS4-HMAC-SHA256.')
 
-export const unknownAccessKey = (): StorageError =>
-  new StorageError('InvalidAccessKeyId', 'The access key id you provided does not exist.')
+export const unknownAccessKey = (
+  message = 'The access key id you provided does not exist.',
+): StorageError => new StorageError('InvalidAccessKeyId', message)
 
-const wrongSignature = (): StorageError =>
-  new StorageError('SignatureDoesNotMatch', 'The signature is not the one that we calculated.')
+export const anonymous = (hint = ''): StorageError =>
+  denied(`Anonymous access is forbidden${hint || '; sign the request with the keys of a grant'}.`)
 
 /** The query parameters of S3 by the names that headers would have; unlike headers, their case counts. */
 const S3_PARAMETERS: ReadonlyMap<string, string> = new Map(
@@ -121,8 +122,14 @@ const S3_PARAMETERS: ReadonlyMap<string, string> = new Map(
   ].map((name) => [name.toLowerCase(), name]),
 )
 
-/** What a request says of its signature; throws when it has none, more than one, or one that cannot be read. */
-export const readSignature = (request: StorageRequest): Signature => {
+/**
+ * What a request says of its signature; throws when it has none, more than one, or one that cannot be read.
+ * `refuseAnonymous` makes the refusal of a request without a signature.
+ */
+export const readSignature = (
+  request: StorageRequest,
+  refuseAnonymous: () => StorageError = anonymous,
+): Signature => {
   const { authorization } = request.headers
   const { query } = splitUrl(request.url)
   const has = (...names: readonly string[]) => names.some((name) => query.has(name))
@@ -137,7 +144,7 @@ export const readSignature = (request: StorageRequest): Signature => {
   ].filter((way) => way !== false)
   if (ways.length > 1)
     throw invalid('A request must have one signature: in a header or in its query.')
-  if (!ways[0]) throw denied('Anonymous access is forbidden.')
+  if (!ways[0]) throw refuseAnonymous()
   return ways[0]()
 }
 
@@ -239,34 +246,96 @@ export const verifySignature = (
   nowMs: number,
 ): void => {
   judgeDate(signature, nowMs)
-  const { scheme } = signature
-  const texts = scheme
-    ? textsOfV4(request, signature, scheme, grant)
-    : textsOfV1(request, signature, grant)
-  verifyTexts(texts, signature, grant)
-  if (scheme === S3_V4) refuseUnsigned(request, signature)
+  const texts = textsOf(request, signature, grant)
+  requireToken(signature, grant)
+  if (!isSigned(texts, signature, grant)) throw wrongSignature(request, signature, grant)
+  if (signature.scheme === S3_V4) refuseUnsigned(request, signature)
 }
 
-/** Checks the token, and that the signature matches one of the texts. */
-const verifyTexts = (
-  texts: readonly string[],
-  { scheme, securityToken, value, scope }: Signed,
-  grant: GrantSecrets,
-): void => {
+const textsOf = (request: StorageRequest, signature: Signature, grant: GrantSecrets): string[] => {
+  const { scheme } = signature
+  if (!scheme) return textsOfV1(request, signature, grant)
+  return canonicalsOfV4(request, signature, scheme, grant).map((canonical) =>
+    textOfV4(canonical, signature, scheme),
+  )
+}
+
+const requireToken = ({ scheme, securityToken }: Signed, grant: GrantSecrets): void => {
   // Keys of a grant do not exist without their token.
-  if (securityToken === undefined) throw unknownAccessKey()
-  if (!equalsSecretly(securityToken, grant.securityToken)) {
-    const code = scheme === S3_V4 ? 'InvalidToken' : 'InvalidSecurityToken'
-    throw new StorageError(code, 'The security token you provided is invalid.')
-  }
+  if (securityToken === undefined)
+    throw unknownAccessKey(
+      'The access key id is of a grant, but the request has no security token; set the securityToken of the grant: stsToken in ali-oss, sessionToken in SDKs of S3.',
+    )
+  if (equalsSecretly(securityToken, grant.securityToken)) return
+  const code = scheme === S3_V4 ? 'InvalidToken' : 'InvalidSecurityToken'
+  throw new StorageError(
+    code,
+    'The security token you provided is invalid; use the securityToken of the same grant as the access key id.',
+  )
+}
+
+/** True if the signature matches one of the texts. */
+const isSigned = (
+  texts: readonly string[],
+  { scheme, value, scope }: Signed,
+  grant: GrantSecrets,
+): boolean => {
   const sign = (text: string): string =>
     scheme
       ? createHmac('sha256', signingKey(scheme, scope, grant))
           .update(text, 'latin1')
           .digest('hex')
       : createHmac('sha1', grant.accessKeySecret).update(text, 'latin1').digest('base64')
-  if (!texts.some((text) => equalsSecretly(value, sign(text)))) throw wrongSignature()
+  return texts.some((text) => equalsSecretly(value, sign(text)))
 }
+
+/** The maximum length of a detail: for HEAD all of them must fit into a header. */
+const MAX_DETAIL = 2_000
+
+/** Says what was signed, as both services do, and names the bucket if the signature is right for another one. */
+const wrongSignature = (
+  request: StorageRequest,
+  signature: Signature,
+  grant: GrantSecrets,
+): StorageError => {
+  const { scheme, accessKeyId, value } = signature
+  const [StringToSign = ''] = textsOf(request, signature, grant)
+  const [CanonicalRequest] = scheme ? canonicalsOfV4(request, signature, scheme, grant) : []
+  const named = bucketsNamed(request).find(
+    (bucket) =>
+      bucket !== grant.bucket &&
+      isSigned(textsOf(request, signature, { ...grant, bucket }), signature, grant),
+  )
+  const why =
+    named === undefined
+      ? 'check the access key secret, and compare StringToSign with the text that the client signed'
+      : `it is for the bucket ${JSON.stringify(named)}, but the bucket of the grant is ${grant.bucket}`
+  const texts = {
+    [scheme === S3_V4 ? 'AWSAccessKeyId' : 'OSSAccessKeyId']: accessKeyId,
+    SignatureProvided: value,
+    StringToSign,
+    ...(CanonicalRequest !== undefined && { CanonicalRequest }),
+  }
+  return new StorageError(
+    'SignatureDoesNotMatch',
+    `The signature does not match; ${why}.`,
+    Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => [name, asUtf8(text).slice(0, MAX_DETAIL)]),
+    ),
+  )
+}
+
+/** Signed texts have one character per byte. */
+const asUtf8 = (text: string): string => Buffer.from(text, 'latin1').toString()
+
+/** The names that may be those of a bucket: in front of the host, and at the start of the path. */
+const bucketsNamed = ({ url, headers }: StorageRequest): string[] => {
+  const [ofHost = ''] = (headers.host ?? '').split('.', 1)
+  const [, ofPath = ''] = splitUrl(url).path.split('/', 2)
+  return [ofHost, ofPath].filter((name) => BUCKET_NAME.test(name))
+}
+
+const BUCKET_NAME = /^[a-z\d][a-z\d-]{1,62}$/i
 
 const judgeDate = (signature: Signature, nowMs: number): void => {
   const { scheme, expires } = signature
@@ -334,10 +403,10 @@ type Parameter = readonly [name: string, value: string]
 const byName = ([a, x]: Parameter, [b, y]: Parameter): number =>
   a === b ? (x < y ? -1 : 1) : a < b ? -1 : 1
 
-/** The texts that a client may have signed: they differ in what a client leaves unescaped. */
-const textsOfV4 = (
+/** The requests that a client may have signed: they differ in what a client leaves unescaped. */
+const canonicalsOfV4 = (
   request: StorageRequest,
-  { signedHeaders, payload, date, scope }: Signature,
+  { signedHeaders, payload }: Signature,
   scheme: Scheme,
   grant: GrantSecrets,
 ): string[] => {
@@ -360,11 +429,11 @@ const textsOfV4 = (
     return `${name}:${isOfS3 ? value.replaceAll(/[\t ]+/g, ' ') : value}\n`
   })
   const rest = [parameters.join('&'), lines.join(''), signedHeaders, payload]
-  return paths.map((uri) => {
-    const canonical = Buffer.from([method, uri, ...rest].join('\n'), 'latin1')
-    return [scheme.algorithm, date, scope, sha256Hex(canonical)].join('\n')
-  })
+  return paths.map((uri) => [method, uri, ...rest].join('\n'))
 }
+
+const textOfV4 = (canonical: string, { date, scope }: Signature, { algorithm }: Scheme): string =>
+  [algorithm, date, scope, sha256Hex(Buffer.from(canonical, 'latin1'))].join('\n')
 
 export const signingKey = (scheme: Scheme, scope: string, grant: GrantSecrets): Buffer => {
   let key = Buffer.from(`${scheme.secretPrefix}${grant.accessKeySecret}`)

@@ -11,6 +11,7 @@ import faults, { faultsOnArrival } from '../../http/plugins/faults.ts'
 import { REQUEST_ID, sendRequestId } from '../../http/request.ts'
 import { startCall } from '../../http/start-call.ts'
 import { HANDLERS } from './object-operations.ts'
+import { requireObject } from './other-port.ts'
 import { StorageError } from './protocol.ts'
 import { answerStorageError, describeStorageRefusal, requestIdOf } from './storage-answer.ts'
 import { findStorageWorkspace, requireSignature } from './storage-call.ts'
@@ -102,6 +103,10 @@ const addRoutes = (app: FastifyInstance): void => {
   app.route({
     method: METHODS,
     url: '/outside',
-    handler: ({ method, headers, originalUrl: url }) => refuseOutside({ method, headers, url }),
+    handler: (request) => {
+      requireObject(request)
+      const { method, headers, originalUrl: url } = request
+      return refuseOutside({ method, headers, url })
+    },
   })
 }

@@ -4,8 +4,10 @@ import { LIMITS } from '../../kernel/limits.ts'
 import { bucketOf } from '../../workspaces/grants.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { keyOf, splitUrl } from './address.ts'
+import { hintForAnonymous, operationsUrl } from './other-port.ts'
 import { type GrantSecrets, StorageError, type StorageRequest } from './protocol.ts'
 import {
+  anonymous,
   readSignature,
   S3_V4,
   type Signature,
@@ -46,12 +48,12 @@ export const findStorageWorkspace = (request: FastifyRequest): Workspace | undef
 export const requireSignature: onRequestHookHandler = (request, _reply, done) => {
   const { method, originalUrl: url, headers, server } = request
   const sent = { method, url, headers }
-  const signature = readSignature(sent)
+  const signature = readSignature(sent, () => anonymous(hintForAnonymous(request)))
   const secrets = secretsFor(request, signature)
   verifySignature(sent, signature, secrets, server.sandbox.machineClock.now())
   requireOwnHost(headers.host, secrets.bucket)
   const key = keyOf(sent, secrets.bucket)
-  if (key !== '') requireKey(key)
+  if (key !== '') requireKey(key, secrets.bucket)
   request.storage = { sent, signature, secrets, key, query: splitUrl(url).query }
   // Fastify refuses a malformed media type; here bodies are read without it.
   request.headers = { ...headers, 'content-type': 'application/octet-stream' }
@@ -75,7 +77,10 @@ const secretsFor = (
 ): GrantSecrets => {
   const { workspace } = call
   const grant = server.sandbox.grants.find(accessKeyId)
-  if (grant?.workspaceId !== workspace.id) throw unknownAccessKey()
+  if (grant?.workspaceId !== workspace.id)
+    throw unknownAccessKey(
+      `The access key id you provided does not exist; POST ${server.settings.grantPath} to ${operationsUrl(server)} for keys.`,
+    )
   if (workspace.clock.now() >= grant.expiresAtMs) {
     call.notes.warn('grant-outlived')
     const code = scheme === S3_V4 ? 'ExpiredToken' : 'SecurityTokenExpired'
@@ -87,12 +92,18 @@ const secretsFor = (
 }
 
 /** Refuses a key that is outside of the grant's prefix, or that is not a valid path for E16. */
-const requireKey = (key: string): void => {
+const requireKey = (key: string, bucket: string): void => {
   const { filePathCharacters, keyBytes } = LIMITS
   if (key.length > filePathCharacters.max || Buffer.byteLength(key) > keyBytes.max)
     throw new StorageError(
       'KeyTooLongError',
       `A key has at most ${filePathCharacters.max} characters and ${keyBytes.max} bytes in UTF-8.`,
+    )
+  const [, named] = WITH_BUCKET.exec(key) ?? []
+  if (named !== undefined)
+    throw new StorageError(
+      'AccessDenied',
+      `The path names the bucket ${JSON.stringify(named)}; the bucket of the grant is ${bucket}.`,
     )
   if (!key.startsWith(`${PATH_PREFIX}/`) || key === `${PATH_PREFIX}/`)
     throw new StorageError(
@@ -100,6 +111,9 @@ const requireKey = (key: string): void => {
       `The grant allows keys below ${PATH_PREFIX}/ only; the key is ${JSON.stringify(key)}.`,
     )
 }
+
+/** A key of a grant behind another name, which is a bucket in path style. */
+const WITH_BUCKET = new RegExp(`^(?!${PATH_PREFIX}/)([^/]+)/${PATH_PREFIX}/.`)
 
 const USUAL_KEY = new RegExp(`^${PATH_PREFIX}/[0-9a-f]{32}\\.[a-z0-9]{1,10}$`)
 

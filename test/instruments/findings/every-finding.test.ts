@@ -22,7 +22,8 @@ test('every finding of the catalogue has a case', () => {
 describe.each(Object.entries(CASES))('%s', (code, { options, trigger, nearMiss, field }) => {
   test('is found', async () => {
     const server = await injectServer(options?.())
-    const seen = seenIn(await trigger(server))
+    // Without what was meant.
+    const seen = seenIn(await trigger(server)).map((one) => one.split(' ', 2).join(' '))
     expect(seen).toContain(field === undefined ? code : `${code} ${field}`)
   })
 

@@ -52,11 +52,11 @@ describe('a name that a schema does not have', () => {
     ['__proto__', 'unknown-field'],
     [`page${'_'.repeat(200)}num`, 'unknown-field'],
   ])('%s counts as %s', (name, code) => {
-    expect(judgeName(name, properties, { [name]: 1 })).toBe(code)
+    expect(judgeName(name, properties, { [name]: 1 }).code).toBe(code)
   })
 
   test('is only unknown beside the name that it could stand for', () => {
-    expect(judgeName('page', properties, { page: 1, pageNum: 1 })).toBe('unknown-field')
-    expect(judgeName('BlockId', properties, { BlockId: 1, blockId: 1 })).toBe('unknown-field')
+    expect(judgeName('page', properties, { page: 1, pageNum: 1 }).code).toBe('unknown-field')
+    expect(judgeName('BlockId', properties, { BlockId: 1, blockId: 1 }).code).toBe('unknown-field')
   })
 })

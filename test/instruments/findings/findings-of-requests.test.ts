@@ -9,7 +9,7 @@ describe('a finding of a request', () => {
     const server = await injectServer()
     const refused = await server.call('E5', { createTimeFrom: 1_577_836_800_000 })
     expectRefusal(refused, '90020001', 'param.createTimeForm is missing')
-    expect(findingsOf(refused)).toEqual(['corrected-name param.createTimeFrom'])
+    expect(findingsOf(refused)).toEqual(['corrected-name param.createTimeFrom createTimeForm'])
     const levelsOf = async () => {
       const { entries } = await listJournal(server)
       return entries.map(({ findings }) => findings.map(({ level }) => level))
@@ -35,7 +35,7 @@ describe('a finding of a request', () => {
 
   test('is one finding in the header, also with a comma in the name of its field', async () => {
     const server = await injectServer()
-    const reply = await server.call('E8', { userIds: [], 'a,stale-timestamp, used-nonce': 1 })
+    const reply = await server.call('E8', { userIds: [1001], 'a,stale-timestamp, used-nonce': 1 })
     expect(reply.headers.get('x-sandbox-findings')).toBe(
       'unknown-field param.a%2Cstale-timestamp%2C%20used-nonce',
     )

@@ -71,6 +71,7 @@ const opened = (call: JournalDetail) => (
     {call.message !== null && (
       <Notice tone={isRefused(call) ? 'error' : 'plain'}>{call.message}</Notice>
     )}
+    {call.reason !== null && <Notice>{call.reason}</Notice>}
     <Findings findings={call.findings} />
     <Assumptions numbers={call.assumptions} />
     <CallFacts call={call} />

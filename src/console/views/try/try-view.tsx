@@ -235,6 +235,7 @@ const AnswerPanel = ({ answer, seq }: AnswerProps) => {
   const { code, message } = isObject(json) ? json : {}
   const listIn = (name: string): string[] => headers.get(name)?.split(', ') ?? []
   const findings = listIn('x-sandbox-findings')
+  const reason = headers.get('x-sandbox-reason')
   return (
     <section class="try-answer stack" aria-live="polite">
       <div class="row">
@@ -246,6 +247,7 @@ const AnswerPanel = ({ answer, seq }: AnswerProps) => {
         </span>
         <a href={linkTo('calls', ...(seq === undefined ? [] : [seq]))}>{t('See the call')}</a>
       </div>
+      {reason !== null && <p>{reason}</p>}
       {findings.length > 0 && (
         <ul aria-label={t('Findings')}>
           {findings.map((finding) => (

@@ -64,6 +64,14 @@ const addTo = (server: TestServer, id: number): Promise<Reply> =>
 const release = (server: TestServer, releaseTime: string): Promise<Reply> =>
   server.call('E15', { ...server.fixtures.creative, releaseTime })
 
+/** Renames one value of the fixtures twice in one call. */
+const rename = (server: TestServer, ...names: string[]) => {
+  const { attrCode, values } = server.fixtures.metadata
+  const attrValueCode = values[0]?.attrValueCode
+  const attrValueList = names.map((attrValueName) => ({ attrValueCode, attrValueName }))
+  return server.call('E20', { attrCode, attrValueList })
+}
+
 const [FILE_ID, UNKNOWN_ID] = [500_003, 424_242]
 
 let folder = ''
@@ -120,6 +128,16 @@ export const DATA_CASES: FindingCases<keyof typeof DATA_FINDINGS> = {
     // Without ids E8 answers nobody, which does no harm.
     nearMiss: (server) => server.call('E8', { userIds: [] }),
     field: 'param.objects',
+  },
+  'archive-root': {
+    trigger: (server) => server.call('E17', { groupPath: ['PRODUCT/TEA', 'PRODUCT'] }),
+    nearMiss: (server) => server.call('E17', { groupPath: ['PRODUCT/TEA'] }),
+    field: 'param.groupPath[1]',
+  },
+  'repeated-value': {
+    trigger: (server) => rename(server, 'One', 'Another'),
+    nearMiss: (server) => rename(server, 'One', 'One'),
+    field: 'param.attrValueList[1].attrValueCode',
   },
   'path-in-other-form': {
     trigger: (server) => server.call('E17', { groupPath: ['product/tea/'] }),

@@ -141,6 +141,20 @@ export const REQUEST_CASES: FindingCases<keyof typeof REQUEST_FINDINGS> = {
       lines(server, [['Access-token', TOKEN.replace('00000000', '0000000f')]], '/w/00000000'),
     nearMiss: (server) => lines(server, [['Access-token', UNKNOWN]], '/w/00000000'),
   },
+  'misspelled-header': {
+    trigger: (server) =>
+      lines(server, [
+        ['Access-token', TOKEN],
+        ['x-openapi-user', 'viewer@example.com'],
+      ]),
+    nearMiss: (server) =>
+      lines(server, [
+        ['Access-token', TOKEN],
+        ['x-open-api-key', 'k'],
+        ['User-Agent', 'x'],
+      ]),
+    field: 'x-openapi-user',
+  },
   'missing-acting-user': {
     trigger: (server) => server.call('E17', {}, { as: null }),
     nearMiss: (server) => server.call('E1', {}, { as: null }),
