@@ -73,6 +73,7 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['js', 'text/javascript; charset=utf-8'],
   ['css', 'text/css; charset=utf-8'],
   ['txt', 'text/plain; charset=utf-8'],
+  ['md', 'text/markdown; charset=utf-8'],
   ['png', 'image/png'],
   ['svg', 'image/svg+xml'],
 ])

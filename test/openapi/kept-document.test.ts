@@ -38,6 +38,7 @@ describe('documents and pages', () => {
     '/openapi/E22.json',
     '/llms.txt',
     '/docs/swagger-ui.css',
+    '/docs/storage.md',
   ])('are sent with gzip where a caller takes it, with a tag of its own: %s', async (url) => {
     const ask = await opened()
     const plain = await ask('GET', url)
