@@ -105,3 +105,16 @@ export const headersOf = (call: Operation | SupportingRouteName): CarriedHeader[
       return [{ ...header, numbers: isOurs ? ['A-upload-1'] : numbers, name, isRequired, known }]
     },
   )
+
+/** The operations that an assumption concerns, by their rules or by a header; none if it concerns them all. */
+export const operationsConcernedBy = (
+  number: AssumptionId,
+  operations: readonly Operation[],
+): Operation[] => {
+  const concerned = operations.filter(
+    (operation) =>
+      operation.assumes.includes(number) ||
+      headersOf(operation).some(({ numbers }) => numbers.includes(number)),
+  )
+  return concerned.length === operations.length ? [] : concerned
+}

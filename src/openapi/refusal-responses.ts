@@ -70,16 +70,11 @@ export const refusalResponses = (
   )
 }
 
-/** The answer of a success, which has the status of refusals in an envelope. */
+/** The answer of a success, which has the status of refusals in an envelope; importers show its description as a name. */
 export const successResponse = (
   { responses }: DescribedOperation,
-  success: string,
-  listed: readonly ListedRefusal[],
-): DescribedResponse => {
-  const inEnvelope = listed.filter(({ status }) => status === 200)
-  const refusal = inEnvelope.length === 0 ? '' : `; or a refusal: ${describeRefusals(inEnvelope)}`
-  return { ...responses['200'], description: `${success}${refusal}.`, headers: ANSWER_HEADERS }
-}
+  description: string,
+): DescribedResponse => ({ ...responses['200'], description, headers: ANSWER_HEADERS })
 
 const describeRefusals = (listed: readonly ListedRefusal[]): string =>
   listed.map(({ name, code }) => `\`${name}\` (${code})`).join(', ')

@@ -24,7 +24,11 @@ export const viewerRoutes: FastifyPluginAsync<{ method: HTTPMethods[] }> = async
   app.route<{ Params: { file: string } }>({
     ...shared,
     url: '/docs/:file',
-    schema: { summary: 'Show a document of the project, or a file of that page', params: PARAMS, response: { 200: FILE } },
+    schema: {
+      summary: 'Show a document of the project, or a file of that page',
+      params: PARAMS,
+      response: { 200: FILE },
+    },
     handler: (request, reply) => {
       const { file } = request.params
       // The names in the page are relative to a path without a slash at its end.
