@@ -37,12 +37,15 @@ const SECURITY_HEADERS = {
   nonce: 'S-Nonce',
 } as const satisfies Readonly<Record<string, RequestHeaderName>>
 
+/** The header of the scheme that importers send by themselves. */
+export const FIRST_OF_SECURITY: RequestHeaderName = SECURITY_HEADERS.accessToken
+
 /** The headers that identify a caller, by the names of their schemes. */
 export const SECURITY_SCHEMES = Object.fromEntries(
   Object.entries(SECURITY_HEADERS).map(([scheme, header]) => [scheme, apiKey(header)]),
 )
 
-/** True if a header is part of a security scheme, and so not a separate parameter. */
+/** True if a header is part of a security scheme. */
 export const isOfSecurity = (name: RequestHeaderName): boolean =>
   Object.values<RequestHeaderName>(SECURITY_HEADERS).includes(name)
 
