@@ -62,7 +62,7 @@ export const refusalResponses = (
       .map((status) => [
         status,
         {
-          description: `Refused: ${describeRefusals(listed.filter((one) => one.status === status))}.`,
+          description: `Refused: ${namesOf(listed.filter((one) => one.status === status))}`,
           headers: ANSWER_HEADERS,
           content: { 'application/json': { schema: body } },
         },
@@ -76,5 +76,6 @@ export const successResponse = (
   description: string,
 ): DescribedResponse => ({ ...responses['200'], description, headers: ANSWER_HEADERS })
 
-const describeRefusals = (listed: readonly ListedRefusal[]): string =>
-  listed.map(({ name, code }) => `\`${name}\` (${code})`).join(', ')
+/** Names only: importers show a description as the name of an example. */
+const namesOf = (listed: readonly ListedRefusal[]): string =>
+  listed.map(({ name }) => name).join(', ')

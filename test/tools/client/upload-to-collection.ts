@@ -17,7 +17,6 @@ const resultOf = <T>(
   return data.result
 }
 
-
 const issueToken = async (): Promise<string> => {
   const client = createClient<paths>({ baseUrl })
   const body = { clientId, clientKey }
@@ -26,7 +25,10 @@ const issueToken = async (): Promise<string> => {
 }
 
 const connect = async () =>
-  createClient<paths>({ baseUrl, headers: { 'Access-token': await issueToken(), 'Token-type': 'bearer' } })
+  createClient<paths>({
+    baseUrl,
+    headers: { 'Access-token': await issueToken(), 'Token-type': 'bearer' },
+  })
 
 type Client = Awaited<ReturnType<typeof connect>>
 
