@@ -14,7 +14,7 @@ COPY tsconfig.json ./
 COPY scripts scripts
 COPY migrations migrations
 COPY seed seed
-COPY docs/agents docs/agents
+COPY docs docs
 COPY src src
 ARG COMMIT=
 RUN COMMIT=${COMMIT} npm run build
@@ -46,6 +46,7 @@ COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/migrations migrations
 COPY --from=build /app/seed seed
 COPY --from=build /app/dist dist
+COPY --from=build /app/docs docs
 RUN install -d -o node -g node -m 700 /data
 USER node
 EXPOSE 4022 4023

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 import { printStateIds } from '#scripts/print/print-types.ts'
 import { serverRoutes } from '#scripts/print/server-routes.ts'
-import { CATALOGUE } from '#src/endpoints/index.ts'
 import { startSandbox, type WorkspaceHandle } from '#src/index.ts'
-import { buildDocuments } from '#src/openapi/build-documents.ts'
+import { buildDocuments, type DocumentFiles } from '#src/openapi/build-documents.ts'
+import type { OpenApiDocument } from '#src/openapi/describe-routes.ts'
 import type { RecordedExample } from '#src/openapi/examples/recorded-example.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { RECORDED_URL, recordExamples } from './record-examples.ts'
@@ -35,16 +35,53 @@ const writeStateIds = async (workspace: WorkspaceHandle): Promise<void> => {
   writeFileSync(STATE_IDS, text)
 }
 
-/** Writes the OpenAPI documents. Run at build time, never by the server. */
+/** Features of the control plane for those who run a server, which a client and its tests do not call. */
+const OF_OWNERS: ReadonlySet<unknown> = new Set([
+  'Server',
+  'Keys',
+  'Audit',
+  'Credentials',
+  'Export',
+])
+
+/** The guide for programs with a list of every operation that a client or its tests call. */
+const guideOf = (text: string, documents: DocumentFiles): string => {
+  const operationsOf = (name: string) => {
+    const { paths } = JSON.parse(documents[name] ?? '') as OpenApiDocument
+    return Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        isNumbered: 'x-operation' in operation,
+        id: operation['x-operation'] ?? operation.operationId,
+        call: `${method.toUpperCase()} ${path}`,
+        summary: operation.summary,
+        tag: (operation.tags as string[])[0],
+      })),
+    )
+  }
+  const linesOf = (wanted: boolean) =>
+    operationsOf('openapi.json')
+      .filter(({ isNumbered }) => isNumbered === wanted)
+      .map(({ id, call, summary }) => `- [${call}](/openapi/${id}.json): ${summary}\n`)
+  const ofControl = operationsOf('control.json')
+    .filter(({ tag }) => !OF_OWNERS.has(tag))
+    .map(({ id, call, summary }) => `- ${id}: ${call}: ${summary}\n`)
+  const sections: [heading: string, lines: string[]][] = [
+    ['Operations', linesOf(true)],
+    ['Tokens and files', linesOf(false)],
+    ['Tests: `/_sandbox/openapi/{id}.json` describes each', ofControl],
+  ]
+  return [text, ...sections.map(([heading, lines]) => `## ${heading}\n\n${lines.join('')}`)].join(
+    '\n',
+  )
+}
+
+/** Writes the OpenAPI documents and the guide. Run at build time, never by the server. */
 const main = async (): Promise<void> => {
   const { openapi, version } = shippedFolders()
   mkdirSync(openapi, { recursive: true })
-  const operations = CATALOGUE.map(
-    ({ id, summary, path }) => `- [${id}](/openapi/${id}.json): ${summary}, POST ${path}\n`,
-  )
-  const guide = readFileSync('docs/agents/llms.txt', 'utf8')
-  writeFileSync(join(openapi, 'llms.txt'), `${guide}\n## Operations\n\n${operations.join('')}`)
-  const files = await buildDocuments(await serverRoutes(), version, await record())
+  const documents = await buildDocuments(await serverRoutes(), version, await record())
+  const guide = guideOf(readFileSync('docs/agents/llms.txt', 'utf8'), documents)
+  const files = { ...documents, 'llms.txt': guide }
   for (const [name, text] of Object.entries(files)) {
     const path = join(openapi, name)
     writeFileSync(`${path}.new`, text)

@@ -6,6 +6,7 @@ import {
   variableIds,
   variantsOf,
 } from '#src/contract/assumptions/index.ts'
+import { operationsConcernedBy } from '#src/contract/headers.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { code } from './markdown.ts'
 
@@ -26,7 +27,7 @@ const linkTo = (id: AssumptionId): string => `[${id}](#${id.toLowerCase()})`
 
 const entry = (id: AssumptionId, operations: readonly Operation[]): string => {
   const { says, does, why, known } = assumption(id)
-  const ids = operations.filter(({ assumes }) => assumes.includes(id)).map((each) => each.id)
+  const ids = operationsConcernedBy(id, operations).map((each) => each.id)
   return [
     `### ${id}`,
     `Shown: ${says}`,

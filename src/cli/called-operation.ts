@@ -15,7 +15,8 @@ const IDS = Object.keys(OPERATIONS) as OperationId[]
 
 const lastSegment = (id: OperationId): string => OPERATIONS[id].path.split('/').at(-1) ?? ''
 
-export const findOperation = (text: string): OperationId => {
+/** The operation of a number or a part of a path; other ids are proposed for a text that fits none. */
+export const findOperation = (text: string, otherIds: readonly string[] = []): OperationId => {
   const byNumber = IDS.find((id) => id === text.toUpperCase())
   if (byNumber !== undefined) return byNumber
   const part = text.toLowerCase()
@@ -23,14 +24,14 @@ export const findOperation = (text: string): OperationId => {
   const fitting =
     exact.length > 0 ? exact : IDS.filter((id) => OPERATIONS[id].path.toLowerCase().includes(part))
   const [found] = fitting
-  if (found === undefined) throw new UsageError(describeUnknown(text))
+  if (found === undefined) throw new UsageError(describeUnknown(text, otherIds))
   if (fitting.length === 1) return found
   const choices = fitting.map((id) => `${id} ${lastSegment(id)}`).join(', ')
   throw new UsageError(`"${text}" matches several paths: ${choices}; use a number`)
 }
 
-const describeUnknown = (text: string): string => {
-  const hint = didYouMean(text, [...IDS, ...IDS.map(lastSegment)])
+const describeUnknown = (text: string, otherIds: readonly string[]): string => {
+  const hint = didYouMean(text, [...IDS, ...IDS.map(lastSegment), ...otherIds])
   const expected = `use a number from ${IDS[0]} to ${IDS.at(-1)} or part of a path, such as add-asset`
   return `operation "${text}" does not exist${hint || `; ${expected}`}`
 }

@@ -29,20 +29,17 @@ export const REQUEST_HEADERS = {
       'send-part': 'optional',
       'send-file': 'required',
     },
-    example: '<ACCESS_TOKEN>',
     numbers: ['A-auth-8', 'A-auth-9', 'A-event-1'],
   },
   'Token-type': {
     description: 'Type of the access token: `bearer`, in any case.',
     carriedBy: { 'server-side': 'required' },
-    example: 'bearer',
     numbers: ['A-auth-9'],
   },
   'x-open-api-user': {
     description:
       "E-mail address of the acting user. Without it the application's owner acts, by default.",
     carriedBy: { 'server-side': 'optional' },
-    example: 'owner@example.com',
     numbers: ['A-auth-2', 'A-auth-3', 'A-auth-12'],
   },
   'X-App-Key': {
@@ -78,7 +75,6 @@ export const REQUEST_HEADERS = {
   'Content-MD5': {
     description: 'MD5 of the bytes in base64. Bytes with another MD5 are refused.',
     carriedBy: { 'send-part': 'optional', 'send-file': 'optional' },
-    example: 'XrY7u+Ae7tCTyyK7j1rNww==',
     numbers: ['A-upload-1'],
   },
 } as const satisfies Readonly<Record<string, RequestHeader>>
@@ -105,3 +101,16 @@ export const headersOf = (call: Operation | SupportingRouteName): CarriedHeader[
       return [{ ...header, numbers: isOurs ? ['A-upload-1'] : numbers, name, isRequired, known }]
     },
   )
+
+/** The operations that an assumption concerns, by their rules or by a header; none if it concerns them all. */
+export const operationsConcernedBy = (
+  number: AssumptionId,
+  operations: readonly Operation[],
+): Operation[] => {
+  const concerned = operations.filter(
+    (operation) =>
+      operation.assumes.includes(number) ||
+      headersOf(operation).some(({ numbers }) => numbers.includes(number)),
+  )
+  return concerned.length === operations.length ? [] : concerned
+}

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { AssumptionId } from './assumptions/index.ts'
+import type { AssumptionId, VariableId } from './assumptions/index.ts'
 import type { OperationExample } from './example.ts'
 import type { Fixtures } from './fixtures.ts'
 import type { SupportingRouteName } from './supporting-routes.ts'
@@ -60,6 +60,9 @@ export interface VariationMarks {
   readonly promised?: readonly string[]
 }
 
+/** A variant of an assumption, as settings and commands write it. */
+export type VariantChoice = `${VariableId}=${string}`
+
 /** What is known of one operation of the document, as data. Everything that lists operations derives from these. */
 export interface Operation {
   readonly id: OperationId
@@ -82,6 +85,8 @@ export interface Operation {
   readonly refuses: readonly string[]
   /** Successes worth telling apart: what the call was, such as `answered with a failedList`, by its name. */
   readonly outcomes: Readonly<Partial<Record<OutcomeName, string>>>
+  /** Refusals and successes that only some variants have, such as `A-16-1=refused`, by their names. */
+  readonly onlyWith: Readonly<Record<string, readonly VariantChoice[]>>
   /** What it does to the library; required, so that no operation is without rights. */
   readonly access: OperationAccess
   /** The parameters: the value of `param` on the server side, the top level on the portal. */

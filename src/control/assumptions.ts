@@ -1,7 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
 import { KNOWN } from '../contract/assumptions/assumption.ts'
-import { assumption, assumptionIds } from '../contract/assumptions/index.ts'
+import { type AssumptionId, assumption, assumptionIds } from '../contract/assumptions/index.ts'
+import { didYouMean } from '../contract/errors/did-you-mean.ts'
+import { badRequest } from '../contract/errors/problem.ts'
+import { operationsConcernedBy } from '../contract/headers.ts'
 import { ByName, Choice, Part, Shape, Text } from '../contract/shapes.ts'
 import { answers, serverWide } from './responses.ts'
 
@@ -25,6 +28,16 @@ export const KnownRule = Shape(
   },
 )
 
+const querystring = Type.Object({
+  number: Type.Optional(
+    Type.String({
+      maxLength: 2_000,
+      description:
+        'Only these numbers, separated by commas, as in the header `x-sandbox-assumptions`; default: all',
+    }),
+  ),
+})
+
 export const RuleList = Part('All assumptions', {
   assumptions: Type.Array(KnownRule, { description: 'The assumptions, by number' }),
 })
@@ -37,18 +50,31 @@ const assumptions: FastifyPluginAsyncTypebox = async (app) => {
       answers(
         'List all assumptions: what the document leaves open and what this server does',
         RuleList,
+        { querystring },
       ),
       'own',
     ),
-    async () => ({
-      assumptions: assumptionIds().map((number) => {
+    async ({ query }) => ({
+      assumptions: wantedNumbers(query.number).map((number) => {
         const { says, variants = {}, ...decision } = assumption(number)
-        const resting = app.operations.filter(({ assumes }) => assumes.includes(number))
-        const operations = resting.map(({ id }) => id)
+        const operations = operationsConcernedBy(number, app.operations).map(({ id }) => id)
         return { number, shown: says, ...decision, variants, operations }
       }),
     }),
   )
+}
+
+/** The numbers of a list that commas separate; all without one. */
+const wantedNumbers = (list: string | undefined): AssumptionId[] => {
+  const known = assumptionIds()
+  if (list === undefined) return known
+  return list.split(',').map((part) => {
+    const wanted = part.trim()
+    const number = known.find((one) => one === wanted)
+    if (number !== undefined) return number
+    const hint = didYouMean(wanted, known)
+    throw badRequest(`number has "${wanted.slice(0, 100)}", which is no assumption${hint}`)
+  })
 }
 
 export default assumptions

@@ -22,7 +22,8 @@ const coverage: FastifyPluginAsyncTypebox = async (app) => {
       const { counter, workspaces } = isAboutServer(request)
         ? await sandbox.coverage.merged()
         : { counter: own, workspaces: Number(own.isUsed) }
-      return describeCoverage(counter, { workspaces, operations, codes: settings.codes })
+      const variants = isAboutServer(request) ? settings.assume : workspace.variants
+      return describeCoverage(counter, { workspaces, operations, variants, codes: settings.codes })
     },
   )
   app.delete('/coverage', removes('Delete the coverage counts', { querystring }), async (request) =>

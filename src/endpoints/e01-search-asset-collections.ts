@@ -41,6 +41,7 @@ export default defineEndpoint({
     'A page of the collections found.',
   ),
   refuses: ['unknownCollection', 'notAllowed'],
+  onlyWith: { unknownCollection: ['A-1-7.parent=refused'] },
   assumes: [
     'A-1-1',
     'A-1-2',

@@ -39,6 +39,11 @@ export default defineEndpoint({
     'The details found.',
   ),
   refuses: ['unknownAsset', 'fileForAsset', 'atomForAsset'],
+  onlyWith: {
+    unknownAsset: ['A-4-1=refused'],
+    fileForAsset: ['A-4-1=refused'],
+    atomForAsset: ['A-4-1=refused'],
+  },
   assumes: [
     'A-4-1',
     'A-4-2',

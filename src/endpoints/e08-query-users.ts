@@ -30,6 +30,7 @@ export default defineEndpoint({
     'A-8-1',
   ),
   refuses: ['unknownUser', 'tooMany'],
+  onlyWith: { unknownUser: ['A-8-1=refused'], 'left-out': ['A-8-1=left-out'] },
   assumes: ['A-8-1', 'A-8-2', 'A-auth-12', 'A-file-1', 'A-file-3'],
   sample: ({ users }) => ({ userIds: [users.owner.id, users.viewer.id] }),
   examples: [

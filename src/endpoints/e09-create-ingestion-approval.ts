@@ -28,6 +28,14 @@ export default defineEndpoint({
     'assetForAtom',
     'outOfRange',
   ],
+  onlyWith: {
+    unknownObject: ['A-9-7=atoms-and-assets'],
+    unknownAsset: ['A-9-7=assets'],
+    fileForAsset: ['A-9-7=atoms-and-assets', 'A-9-7=assets'],
+    atomForAsset: ['A-9-7=assets'],
+    unknownAtom: ['A-9-7=atoms'],
+    assetForAtom: ['A-9-7=atoms'],
+  },
   assumes: [
     'A-9-1',
     'A-9-2',

@@ -25,6 +25,10 @@ export default defineEndpoint({
     'expiredUpload',
     'completedUpload',
   ],
+  onlyWith: {
+    completedUpload: ['A-13-3=refused'],
+    'completed-upload': ['A-13-3=true-again'],
+  },
   assumes: ['A-13-1', 'A-13-3', 'A-upload-1', 'A-limit-3'],
   sample: ({ upload }) => upload,
   examples: [

@@ -44,6 +44,13 @@ export default defineEndpoint({
     'wrongFormat',
     'busyFiles',
   ],
+  onlyWith: {
+    neverUploaded: ['A-16-1=refused'],
+    'never-uploaded': ['A-16-1=placeholder'],
+    openUpload: ['A-16-1.taken=refused'],
+    abortedUpload: ['A-16-1.taken=refused'],
+    expiredUpload: ['A-16-1.taken=refused'],
+  },
   assumes: ['A-16-1', 'A-16-2', 'A-13-1', 'A-id-1', 'A-4-7', 'A-limit-3'],
   // Nothing but their places links ids to the files of the request.
   variation: { ordered: { assetElementIdList: () => true } },

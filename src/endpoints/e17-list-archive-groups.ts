@@ -38,6 +38,7 @@ export default defineEndpoint({
     'A-17-3',
   ),
   refuses: ['unknownArchiveGroup'],
+  onlyWith: { unknownArchiveGroup: ['A-17-1=refused'], 'left-out': ['A-17-1=left-out'] },
   assumes: ['A-17-1', 'A-17-2', 'A-17-3', 'A-visibility-1'],
   sample: ({ archive }) => ({ groupPath: archive.groupPaths.slice(0, 2) }),
   examples: [

@@ -18,6 +18,7 @@ export default defineEndpoint({
   param: ImageSearchReport,
   result: field.flag('The whole body: true, the report is stored.'),
   refuses: ['unknownAsset'],
+  onlyWith: { unknownAsset: ['A-19-1=assets'] },
   assumes: ['A-19-1'],
   sample: ({ imageSearch }) => ({
     libraryType: imageSearch.libraryType,

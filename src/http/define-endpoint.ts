@@ -24,6 +24,7 @@ type Special =
   | 'fromPages'
   | 'lifecycle'
   | 'outcomes'
+  | 'onlyWith'
   | 'assumes'
   | 'variation'
 
@@ -54,6 +55,7 @@ export const defineEndpoint = <P extends TSchema, R extends TSchema, Prepared = 
   lifecycle = 'current',
   refuses = [],
   outcomes = {},
+  onlyWith = {},
   variation = {},
   bodyLimit,
   prepare,
@@ -65,7 +67,17 @@ export const defineEndpoint = <P extends TSchema, R extends TSchema, Prepared = 
     surface === 'portal' ? described.param : RequestEnvelope(described.param, hasBodyToken)
   const answer = AnswerEnvelope(shape, described.result)
   const headers = { hasBodyToken, hasUserHeader }
-  const known = { surface, shape, fromPages, assumes, lifecycle, refuses, outcomes, variation }
+  const known = {
+    surface,
+    shape,
+    fromPages,
+    assumes,
+    lifecycle,
+    refuses,
+    outcomes,
+    onlyWith,
+    variation,
+  }
   const operation = { ...described, ...known, ...headers, body, answer }
   const route = routeOf<Static<P>, Prepared>({ operation, prepare, waits, handle }, bodyLimit)
   // The name under which Fastify lists the plugin, and the one without which it searches all loaded modules for the plugin.

@@ -8,7 +8,7 @@ import { singleOperations } from './single-operations.ts'
 
 export type DocumentFiles = Readonly<Record<string, string>>
 
-/** The OpenAPI documents of a server, and each operation of the interface alone. */
+/** The OpenAPI documents of a server, and each of their operations alone. */
 export const buildDocuments = async (
   routes: readonly RouteOptions[],
   version: string,
@@ -18,11 +18,13 @@ export const buildDocuments = async (
   const published = publishedInterface(closed)
   // Last, since values of examples are no schemas.
   const document = { ...published, paths: withExamples(published.paths, examples) }
+  const control = await describeControlPlane(routes, version)
   return {
     'openapi.json': textOf(document),
     'closed.json': JSON.stringify(closed),
-    'control.json': textOf(await describeControlPlane(routes, version)),
+    'control.json': textOf(control),
     'operations.json': JSON.stringify(singleOperations(document)),
+    'control-operations.json': JSON.stringify(singleOperations(control)),
   }
 }
 

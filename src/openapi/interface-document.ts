@@ -48,10 +48,10 @@ const LIFECYCLES: Readonly<Record<Lifecycle, string>> = {
 }
 
 const SUCCESSES: Readonly<Record<ReplyShape, string>> = {
-  plain: 'Code `0` and the result',
-  nested: 'Code `0` and an envelope inside the envelope',
-  bare: 'The result without an envelope',
-  empty: 'An empty object without an envelope, or inside the envelope (variant of A-20-1)',
+  plain: 'Code `0` and the result, or a refusal',
+  nested: 'Code `0` and an envelope inside the envelope, or a refusal',
+  bare: 'The result without an envelope, or a refusal',
+  empty: 'An empty object, or a refusal',
 }
 
 const describedOperation = (
@@ -61,11 +61,11 @@ const describedOperation = (
   const { id, summary, tag, surface, lifecycle, assumes } = operation
   const described: FastifySchema & { operationId: string } = {
     ...schema,
-    summary,
+    summary: `${id} ${summary}`,
     operationId: nameOf(summary),
     description: descriptionOf(operation),
     tags: [tag],
-    security: SECURITY[surface === 'portal' ? 'portal' : 'token'],
+    security: SECURITY[surface],
     deprecated: lifecycle === 'not recommended',
   }
   // The only refusal that the document shows (Errors 3).
@@ -84,7 +84,7 @@ const describedOperation = (
     ...made,
     parameters: headerParameters(operation),
     responses: {
-      200: successResponse(made, SUCCESSES[operation.shape], refusals),
+      200: successResponse(made, SUCCESSES[operation.shape]),
       ...refusalResponses(refusals),
     },
     ...marks,

@@ -1,24 +1,34 @@
 import type { AssumptionId } from '../contract/assumptions/index.ts'
-import { headersOf } from '../contract/headers.ts'
+import { headersOf, type RequestHeaderName } from '../contract/headers.ts'
 import { ASSUMED_BY, PROVENANCE } from '../contract/known-field.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { SupportingRouteName } from '../contract/supporting-routes.ts'
-import { isOfSecurity } from './interface-head.ts'
+import { FIRST_OF_SECURITY, isOfSecurity } from './interface-head.ts'
 
-/** The request headers of a call that are not part of its security scheme. */
+/**
+ * The request headers of a call as parameters that a client may omit. Headers of security schemes are among them: Postman
+ * and Bruno send only the first scheme of several. Importers send values that they invent for optional headers, unless
+ * there is a default; an empty header counts as absent.
+ */
 export const headerParameters = (call: Operation | SupportingRouteName): object[] =>
   headersOf(call)
-    .filter(({ name }) => !isOfSecurity(name))
-    .map(({ name, description, isRequired, example, known, numbers }) => ({
+    .filter(({ name }) => name !== FIRST_OF_SECURITY)
+    .map(({ name, description, example, known, numbers }) => ({
       in: 'header',
       name,
-      required: isRequired,
+      required: false,
       description,
-      schema: { type: 'string' },
-      example,
+      ...valueOf(name, example),
       [PROVENANCE]: known,
       [ASSUMED_BY]: numbers,
     }))
+
+const valueOf = (name: RequestHeaderName, example: string | undefined): object => {
+  if (!isOfSecurity(name)) return { schema: { type: 'string', default: '' } }
+  // Callers have their own values of all but this one.
+  if (name === 'Token-type') return { schema: { type: 'string', default: 'bearer' } }
+  return { schema: { type: 'string' }, example }
+}
 
 interface Parameter {
   readonly name: string

@@ -65,7 +65,7 @@ export const refusalResponses = (
       .map((status) => [
         status,
         {
-          description: `Refused: ${describeRefusals(listed.filter((one) => one.status === status))}.`,
+          description: `Refused: ${namesOf(listed.filter((one) => one.status === status))}`,
           headers: ANSWER_HEADERS,
           content: { 'application/json': { schema: body } },
         },
@@ -73,16 +73,12 @@ export const refusalResponses = (
   )
 }
 
-/** The answer of a success, which has the status of refusals in an envelope. */
+/** The answer of a success, which has the status of refusals in an envelope; importers show its description as a name. */
 export const successResponse = (
   { responses }: DescribedOperation,
-  success: string,
-  listed: readonly ListedRefusal[],
-): DescribedResponse => {
-  const inEnvelope = listed.filter(({ status }) => status === 200)
-  const refusal = inEnvelope.length === 0 ? '' : `; or a refusal: ${describeRefusals(inEnvelope)}`
-  return { ...responses['200'], description: `${success}${refusal}.`, headers: ANSWER_HEADERS }
-}
+  description: string,
+): DescribedResponse => ({ ...responses['200'], description, headers: ANSWER_HEADERS })
 
-const describeRefusals = (listed: readonly ListedRefusal[]): string =>
-  listed.map(({ name, code }) => `\`${name}\` (${code})`).join(', ')
+/** Names only: importers show a description as the name of an example. */
+const namesOf = (listed: readonly ListedRefusal[]): string =>
+  listed.map(({ name }) => name).join(', ')

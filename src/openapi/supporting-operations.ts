@@ -154,7 +154,7 @@ const describe = (
     responses: {
       ...(name === 'download'
         ? FILE_RESPONSES
-        : { 200: successResponse(made, 'Code `0` and the result', refusals) }),
+        : { 200: successResponse(made, 'Code `0` and the result, or a refusal') }),
       ...refusalResponses(refusals, SupportingRefusal),
     },
     'x-supporting-route': name,

@@ -66,11 +66,14 @@ const hintForControl = (path: string, server: FastifyInstance): string => {
   if (routesLike(ofWorkspace, CONTROL_BASE, server).some(({ url }) => url === ofWorkspace))
     return `; for a workspace, use /w/${id}${ofWorkspace}`
   const known = routesLike(path, CONTROL_BASE, server).map(({ url }) => withoutBase(url))
-  const meant = mostLike(withoutBase(path), known)
+  const near = known.filter((url) => firstWord(url) === firstWord(withoutBase(path)))
+  const meant = mostLike(withoutBase(path), near.length > 0 ? near : known) ?? near[0]
   return meant === undefined ? '' : `; did you mean "${CONTROL_BASE}${meant}"?`
 }
 
 const OF_WORKSPACE = new RegExp(`^${CONTROL_BASE}/workspaces/([^/]+)(/.+)$`)
+
+const firstWord = (path: string): string => path.split('/')[1] ?? ''
 
 const withoutBase = (url: string): string => url.slice(CONTROL_BASE.length)
 

@@ -3,7 +3,17 @@ import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { SETTINGS } from '../config/settings.ts'
-import { type KeptFile, keptBytes, keptFile, madeOnce, sendKept } from './page-files.ts'
+import { originOf } from '../http/call-context.ts'
+import {
+  type KeptFile,
+  keptBytes,
+  keptOperations,
+  madeOnce,
+  OPERATION_FILE,
+  sendKept,
+  tagOf,
+  withZip,
+} from './page-files.ts'
 
 const MEDIA_TYPE = 'application/json; charset=utf-8'
 
@@ -11,8 +21,6 @@ const MEDIA_TYPE = 'application/json; charset=utf-8'
 const DEFAULT_BASE = `http://127.0.0.1:${SETTINGS.port.default}`
 
 const PORTAL_OPERATIONS = ['E6', 'E11']
-
-const MAX_NAME = 100
 
 /** The OpenAPI document of all that a client calls, which the build has written; public, for it has no secrets. */
 export const openapiRoutes: FastifyPluginAsync = async (app) => {
@@ -28,26 +36,24 @@ export const openapiRoutes: FastifyPluginAsync = async (app) => {
       },
     },
     handler: async (request, reply) => {
-      const { whole, head, tail } = await document()
+      const { ofServer, ofWorkspace } = await document()
       const { addressed } = request.call
       // Documents have no secrets, and pages of other origins read them.
       reply.header('cross-origin-resource-policy', 'cross-origin').type(MEDIA_TYPE)
-      if (addressed === undefined) return sendKept(request, reply, whole)
-      // Every workspace has its own document, so these are not compressed: only the first server is made anew.
-      const { publicUrl = '' } = app.settings
-      const own = { url: `${publicUrl}/w/${addressed}`, description: 'This workspace' }
-      const parts = [head, Buffer.from(JSON.stringify(own)), tail]
-      return sendKept(request, reply, { parts, tag: `${whole.tag}-${addressed}` })
+      const origin = originOf(request)
+      const own =
+        addressed === undefined ? ofServer(origin) : ofWorkspace(`${origin}/w/${addressed}`)
+      return sendKept(request, reply, own)
     },
   })
-  const operations = madeOnce(() => readOperations(app))
+  const operations = madeOnce(async () => keptOperations(await readMoved(app, 'operations.json')))
   app.route<{ Params: { file: string } }>({
     method: ['GET', 'HEAD'],
     url: '/openapi/:file',
     exposeHeadRoute: false,
     schema: {
       summary: 'One operation as a small OpenAPI document, such as E22.json',
-      params: Type.Object({ file: Type.String({ maxLength: MAX_NAME }) }),
+      params: OPERATION_FILE,
       response: { 200: Type.Any() },
     },
     handler: async (request, reply) => {
@@ -56,7 +62,7 @@ export const openapiRoutes: FastifyPluginAsync = async (app) => {
       return sendKept(request, reply.type(MEDIA_TYPE), found)
     },
   })
-  const guide = keptFile(() => join(app.sandbox.options.folders.openapi, 'llms.txt'))
+  const guide = madeOnce(async () => keptBytes(Buffer.from(await readMoved(app, 'llms.txt'))))
   app.route({
     method: ['GET', 'HEAD'],
     url: '/llms.txt',
@@ -70,12 +76,17 @@ export const openapiRoutes: FastifyPluginAsync = async (app) => {
   })
 }
 
-/** The document with this server as its first one, and what stands before and behind that server. */
+/** How many documents are compressed, one for each Host by which callers reach the server; they can send any. */
+const MAX_COMPRESSED = 8
+
+/** Stands for the first server until a caller asks. */
+const PLACE = { url: '<THIS_SERVER>' }
+
+/** Makes documents whose first server is the one that a caller has reached: importers need an absolute URL. */
 const readDocument = async (app: FastifyInstance) => {
   const { publicUrl, portalUrl } = app.settings
   const document = JSON.parse(await readMoved(app, 'openapi.json'))
-  const own = { url: publicUrl || '/', description: 'This server' }
-  document.servers.unshift(own)
+  document.servers.unshift(PLACE)
   if (portalUrl !== undefined && portalUrl !== publicUrl)
     for (const { post } of Object.values<{ post?: { 'x-operation'?: string; servers?: object[] } }>(
       document.paths,
@@ -83,19 +94,28 @@ const readDocument = async (app: FastifyInstance) => {
       if (post && PORTAL_OPERATIONS.includes(post['x-operation'] ?? ''))
         post.servers = [{ url: portalUrl, description: 'The portal' }]
   const bytes = Buffer.from(JSON.stringify(document))
-  const ownBytes = JSON.stringify(own)
-  const start = bytes.indexOf(ownBytes)
-  return {
-    whole: keptBytes(bytes),
-    head: bytes.subarray(0, start),
-    tail: bytes.subarray(start + Buffer.byteLength(ownBytes)),
+  const place = JSON.stringify(PLACE)
+  const start = bytes.indexOf(place)
+  const [head, tail] = [bytes.subarray(0, start), bytes.subarray(start + place.length)]
+  const tag = tagOf(bytes)
+  const documentOf = (url: string, description: string): KeptFile => {
+    const own = JSON.stringify({ url, description })
+    return { parts: [head, Buffer.from(own), tail], tag: `${tag}-${tagOf(own).slice(0, 8)}` }
   }
-}
-
-const readOperations = async (app: FastifyInstance): Promise<Map<string, KeptFile>> => {
-  const operations = JSON.parse(await readMoved(app, 'operations.json')) as object
-  const kept = (one: object) => keptBytes(Buffer.from(JSON.stringify(one)))
-  return new Map(Object.entries(operations).map(([id, one]) => [`${id}.json`, kept(one)]))
+  const compressed = new Map<string, KeptFile>()
+  return {
+    ofServer: (url: string): KeptFile => {
+      const known = compressed.get(url)
+      if (known) return known
+      const made = documentOf(url, 'This server')
+      if (compressed.size >= MAX_COMPRESSED) return made
+      const kept = withZip(made)
+      compressed.set(url, kept)
+      return kept
+    },
+    // Every workspace has its own document, so these are not compressed.
+    ofWorkspace: (url: string): KeptFile => documentOf(url, 'This workspace'),
+  }
 }
 
 /** The text of a document with other words in place of some; all at once, so that none is replaced twice. */

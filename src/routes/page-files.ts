@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
+import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import { slicesOf, streamInPieces } from '../kernel/pieces.ts'
@@ -29,15 +30,30 @@ export interface KeptFile {
 
 export const tagOf = (bytes: Buffer | string): string => sha256Hex(bytes).slice(0, 32)
 
-export const keptBytes = (bytes: Buffer): KeptFile => ({
-  parts: [bytes],
-  tag: tagOf(bytes),
-  zipped: madeOnce(() => promisify(gzip)(bytes)),
+export const withZip = (file: KeptFile): KeptFile => ({
+  ...file,
+  zipped: madeOnce(() => promisify(gzip)(Buffer.concat(file.parts))),
 })
+
+export const keptBytes = (bytes: Buffer): KeptFile => withZip({ parts: [bytes], tag: tagOf(bytes) })
 
 /** The bytes of a file that is read when it is first asked for. */
 export const keptFile = (pathOf: () => string): (() => Promise<KeptFile>) =>
   madeOnce(async () => keptBytes(await readFile(pathOf())))
+
+/** The parameter of routes that send one operation as a document. */
+export const OPERATION_FILE = Type.Object({
+  file: Type.String({ maxLength: 100, description: 'Id of the operation and `.json`' }),
+})
+
+/** Single operations of a document, by the names of their files. */
+export const keptOperations = (text: string): Map<string, KeptFile> =>
+  new Map(
+    Object.entries<object>(JSON.parse(text)).map(([id, operation]) => [
+      `${id}.json`,
+      keptBytes(Buffer.from(JSON.stringify(operation))),
+    ]),
+  )
 
 const OWNER = {}
 
@@ -73,6 +89,7 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['js', 'text/javascript; charset=utf-8'],
   ['css', 'text/css; charset=utf-8'],
   ['txt', 'text/plain; charset=utf-8'],
+  ['md', 'text/markdown; charset=utf-8'],
   ['png', 'image/png'],
   ['svg', 'image/svg+xml'],
 ])

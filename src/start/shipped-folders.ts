@@ -19,6 +19,7 @@ export const shippedFolders = (): ShippedFolders => {
     templates: join(folder, 'dist/templates'),
     openapi: join(folder, 'dist/openapi'),
     viewer: join(folder, 'dist/docs-viewer'),
+    docs: join(folder, 'docs'),
     console: join(folder, 'dist/console'),
     mediaWorker: workerAt(join(folder, 'dist/media-worker.cjs'), 512),
     databaseWorker: workerAt(join(folder, 'dist/database-worker.cjs'), 1_024),

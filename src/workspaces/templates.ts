@@ -25,6 +25,7 @@ export interface ShippedFolders {
   templates: string
   openapi: string
   viewer: string
+  docs: string
   console: string
   mediaWorker: WorkerProgram
   databaseWorker: WorkerProgram

@@ -87,6 +87,10 @@ describe('the command line', () => {
     [['findings', '--level', 'warnings'], 'did you mean "warning"?'],
     [['journal', 'list', '--finding', 'used-nonces'], 'did you mean "used-nonce"?'],
     [['openapi', 'E99'], 'operation "E99" does not exist'],
+    [
+      ['openapi', 'begin-uplaod'],
+      'operation "begin-uplaod" does not exist; did you mean "begin-upload"?',
+    ],
     [['exec', '--fail-on', 'finding', '--', 'true'], 'did you mean "findings"?'],
     [['exec', '--fail-on', 'findings=errors', '--', 'true'], 'did you mean "findings=error"?'],
     [['exec', '--coverage', '/none/c.json', '--', 'true'], 'folder not found: /none'],
@@ -181,17 +185,19 @@ describe('dam-sandbox openapi', () => {
     expect(stdout).toBe(readFileSync(`dist/openapi/${file}`, 'utf8'))
   })
 
-  test('prints one line of JSON for each operation that is named', async () => {
-    const { stdout } = await runCli(['openapi', 'E22', 'asset/detail'])
+  test('prints one line of JSON for each operation that is named: by number, path or id, of both documents', async () => {
+    const names = ['E22', 'asset/detail', 'begin-upload', 'postreset', 'common']
+    const { stdout } = await runCli(['openapi', ...names])
     const ids = stdout
       .trimEnd()
       .split('\n')
       .map((line) => {
         const { paths } = JSON.parse(line) as {
-          paths: Record<string, { post: { 'x-operation': string } }>
+          paths: Record<string, { post: { 'x-operation'?: string; operationId: string } }>
         }
-        return Object.values(paths)[0]?.post['x-operation']
+        const { post } = Object.values(paths)[0] ?? {}
+        return post?.['x-operation'] ?? post?.operationId
       })
-    expect(ids).toEqual(['E22', 'E4'])
+    expect(ids).toEqual(['E22', 'E4', 'begin-upload', 'postReset', undefined])
   })
 })

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { type VariableId, variableIds, variantsOf } from '#src/contract/assumptions/index.ts'
 import { REFUSALS, type RefusalName } from '#src/contract/errors/refusals.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { possibleRefusals } from '#src/http/possible-refusals.ts'
 import { EXAMPLES } from '#src/openapi/examples/catalogue.ts'
+import { act } from '#test/kit/acts.ts'
 import { send } from '#test/kit/http.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer, type TestServer, TOKEN } from '#test/kit/server.ts'
@@ -88,6 +90,40 @@ describe('a refusal that an operation lists', () => {
         )
     },
   )
+
+  test('is counted as missing only under the variants that have it', async () => {
+    const choicesOf = (pair: string): readonly string[] => {
+      const [id, name = ''] = pair.split(' ')
+      return OPERATIONS.find((one) => one.id === id)?.onlyWith[name] ?? []
+    }
+    const cases = Object.entries(RULE_CASES) as [string, RuleCase][]
+    for (const [pair, { variants = {} }] of cases)
+      for (const [id, variant] of Object.entries(variants))
+        expect(choicesOf(pair), pair).toContain(`${id}=${variant}`)
+    const server = await injectServer()
+    for (const [pair, one] of cases) {
+      const choices = choicesOf(pair)
+      const [id = '', name = ''] = pair.split(' ')
+      const switches = new Set(choices.map((choice) => choice.split('=')[0] as VariableId))
+      for (const number of switches)
+        for (const variant of Object.keys(variantsOf(number))) {
+          await act(server, '/reset')
+          await act(server, '/variants', { [number]: variant }, 'PATCH')
+          const change = { ...one.change?.(server), ...(await one.before?.(server)) }
+          const reply = await server.call(id, { ...samplesOf(server.fixtures)[id], ...change })
+          const isExpected = choices.includes(`${number}=${variant}`)
+          expect(nameOf(codeOf(reply.body)) === name, `${pair} ${number}=${variant}`).toBe(
+            isExpected,
+          )
+          await act(server, '/variants', {}, 'DELETE')
+        }
+    }
+    const declared = OPERATIONS.flatMap(({ onlyWith }) => Object.values(onlyWith).flat())
+    const known = variableIds().flatMap((id) =>
+      Object.keys(variantsOf(id)).map((variant) => `${id}=${variant}`),
+    )
+    expect(declared.filter((choice) => !known.includes(choice))).toEqual([])
+  })
 
   test('has a call that gets it', () => {
     const missing = OPERATIONS.flatMap((operation) =>

@@ -90,6 +90,8 @@ describe('a wrong control path or method', () => {
     ['/_sandbox/clok', 'Nothing exists at /_sandbox/clok; did you mean "/_sandbox/clock"?'],
     ['/_sandbox/snapshot/a/restore', 'did you mean "/_sandbox/snapshots/a/restore"?'],
     ['/_sandbox/workspace', 'did you mean "/_sandbox/workspaces"?'],
+    ['/_sandbox/assumptions/A-auth-4', 'did you mean "/_sandbox/assumptions"?'],
+    ['/_sandbox/states/a/b', 'did you mean "/_sandbox/states/a"?'],
   ])('refuses %s with what may have been meant', async (path, words) => {
     expectProblem(await at('GET', path), 404, words)
   })

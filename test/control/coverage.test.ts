@@ -61,6 +61,31 @@ describe('the coverage of a workspace', () => {
     expect(missing).not.toContain('E1 was never called with param.sortBy')
   })
 
+  test('does not miss what no call can have under the variants in effect', async () => {
+    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    await callSamples(server)
+    const missing = async (query = '') => (await coverageOf(server, query)).missing
+    const impossible = /refused with (?:assetForAtom|unknownAtom|neverUploaded|busyFiles)$/
+    for (const query of ['', '?all=true'])
+      expect((await missing(query)).filter((one) => impossible.test(one))).toEqual([])
+    expect(await missing()).toContain('E9 was never refused with unknownObject')
+    await act(server, '/variants', { 'A-16-1': 'refused', 'A-9-7': 'atoms' }, 'PATCH')
+    expect(await missing()).toEqual(
+      expect.arrayContaining([
+        'E16 was never refused with neverUploaded',
+        'E9 was never refused with unknownAtom',
+      ]),
+    )
+    // E9 was called under the other variant, which therefore counts for the workspace.
+    expect(await missing()).toContain('E9 was never refused with unknownObject')
+    await server.call('E16', samplesOf(server.fixtures).E16)
+    expect(await missing()).not.toContain('E16 was never refused with neverUploaded')
+    await act(server, '/variants', {}, 'DELETE')
+    const { outcomes } = covered(await coverageOf(server), 'E16')
+    const seen = outcomes.find(({ name }) => name === 'neverUploaded')
+    expect(seen).toMatchObject({ isExpected: true, calls: 1 })
+  })
+
   test('has the numbers of the journal: successes, refusals, lost answers, tokens, uploads and files', async () => {
     const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
     await callSamples(server)

@@ -57,6 +57,7 @@ describe('the routes of the application', () => {
       'GET,HEAD /llms.txt',
       'GET,HEAD /docs',
       'GET,HEAD /docs/:file',
+      'GET,HEAD /docs/:folder/:file',
       'GET,HEAD /console',
       'GET,HEAD /favicon.ico',
       'GET,HEAD /console/*',

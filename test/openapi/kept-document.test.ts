@@ -38,6 +38,8 @@ describe('documents and pages', () => {
     '/openapi/E22.json',
     '/llms.txt',
     '/docs/swagger-ui.css',
+    '/docs/storage.md',
+    '/_sandbox/openapi/postReset.json',
   ])('are sent with gzip where a caller takes it, with a tag of its own: %s', async (url) => {
     const ask = await opened()
     const plain = await ask('GET', url)
@@ -67,6 +69,7 @@ describe('documents and pages', () => {
     ['/w/00000000/openapi.json', 0],
     ['/_sandbox/openapi.json', 1],
     ['/openapi/E22.json', 1],
+    ['/_sandbox/openapi/postReset.json', 1],
     ['/llms.txt', 1],
   ])(
     'are read and compressed once for a hundred first callers of a server: %s',
@@ -88,7 +91,6 @@ describe('documents and pages', () => {
     expect(asked.rawPayload.equals(plain.rawPayload)).toBe(true)
     expect(asked.headers).toMatchObject({ etag: plain.headers.etag })
     expect(asked.headers).not.toHaveProperty('content-encoding')
-    expect(plain.json().servers[0]).toMatchObject({ url: '/w/00000000' })
-    expect((await ask('GET', '/openapi.json')).json().servers[0]).toMatchObject({ url: '/' })
+    expect(plain.json().servers[0].url).toMatch(/^http:.*\/w\/00000000$/)
   })
 })

@@ -52,12 +52,17 @@ describe('the OpenAPI document of a server with other settings', () => {
 })
 
 describe('the OpenAPI document over HTTP', () => {
-  test('names the workspace of its path first', async () => {
-    const { url } = await injectServer()
+  test('names first the server by the URL that the caller has used, or the workspace of its path', async () => {
+    const { app, url } = await injectServer()
     const own = (await send(`${url}/openapi.json`, {})).body as Document
-    expect(own.servers).toMatchObject([{ url: '/' }, {}, {}])
+    expect(own.servers).toMatchObject([{ url }, {}, {}])
     const { body } = await send(`${url}/w/00000000/openapi.json`, {})
-    expect((body as Document).servers).toMatchObject([{ url: '/w/00000000' }, {}, {}])
+    expect((body as Document).servers).toMatchObject([{ url: `${url}/w/00000000` }, {}, {}])
+    // More hosts than documents that are kept.
+    for (const host of Array.from({ length: 10 }, (_, index) => `host-${index}.example:8080`)) {
+      const reply = await app.inject({ url: '/openapi.json', headers: { host } })
+      expect(reply.json().servers[0]).toMatchObject({ url: `http://${host}` })
+    }
     expect((await send(`${url}/w/0badf00d/openapi.json`, {})).status).toBe(404)
   })
 

@@ -270,3 +270,38 @@ describe('the answers of the published document', () => {
     expect(ids.filter((id) => /^e\d+$/i.test(id))).toEqual([])
   })
 })
+
+describe('a request that a tool makes of the document', () => {
+  test('needs no header but those of its security, and none that an importer cannot send', async () => {
+    const { interface: document } = await read()
+    for (const { operationId, parameters = [], security } of operationsOf(document)) {
+      for (const { name, in: place, required, schema } of parameters as Json[]) {
+        if (place !== 'header') continue
+        expect([operationId, name, required]).toEqual([operationId, name, false])
+        // Callers have their own values of what else identifies them.
+        if (!/^(?:X-App-Key|S-)/.test(String(name)))
+          expect(schema, String(name)).toMatchObject({
+            default: name === 'Token-type' ? 'bearer' : '',
+          })
+      }
+      expect([security].flat().length, operationId).toBeLessThanOrEqual(1)
+    }
+    const secured = operationsOf(document).filter((one) => one['x-operation'] === 'E22')
+    expect(secured.map(({ security }) => security)).toEqual([[{ accessToken: [], tokenType: [] }]])
+  })
+
+  test('has examples with short names, which importers take from descriptions of responses', async () => {
+    const { interface: document } = await read()
+    for (const { operationId, responses } of operationsOf(document))
+      for (const { description } of Object.values(responses))
+        expect(description.length, `${operationId}: ${description}`).toBeLessThan(140)
+  })
+
+  test('starts its summary with the number by which messages name the operation', async () => {
+    const { interface: document } = await read()
+    for (const { id, summary } of CATALOGUE)
+      expect(operationsOf(document).find((one) => one['x-operation'] === id)?.summary).toBe(
+        `${id} ${summary}`,
+      )
+  })
+})

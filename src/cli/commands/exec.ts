@@ -27,7 +27,7 @@ export const exec: CommandSpec = {
   summary: 'Run a command with its own server.',
   help:
     'Start a server on a free port, run a command with SANDBOX_URL, SANDBOX_ACCESS_TOKEN, ' +
-    'SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY in its environment, and stop the server. exec exits with ' +
+    'SANDBOX_CLIENT_ID, SANDBOX_CLIENT_KEY and SANDBOX_STORAGE_URL in its environment, and stop the server. exec exits with ' +
     'the exit code of the command, or with 1 if a --fail-on condition applies, or if --fail-on or --each is set and the command made no calls. Signals are passed on to the command. ' +
     'The server logs only with --log. With --each, the command runs several times, each time with a fresh server: ' +
     'once for each alternative variant of every assumption that its calls used, or with successive variation seeds until it fails.',

@@ -11,8 +11,36 @@ const follow = () => document.documentElement.classList.toggle('dark-mode', dark
 dark.addEventListener('change', follow)
 follow()
 
+// The answer of an operation lists its refusals.
+const described = await reply.json()
+for (const operation of Object.values(described.paths).flatMap(Object.values)) {
+  const refusals = (operation['x-refusals'] ?? [])
+    .filter(({ status }) => status === 200)
+    .map(({ name, code }) => `\`${name}\` (${code})`)
+  if (refusals.length > 0) operation.responses[200].description += `: ${refusals.join(', ')}`
+}
+
+/** Filters operations by tag, number, summary, path and id; the stock filter knows tags only. */
+const findsOperations = {
+  fn: {
+    opsFilter: (tagged, phrase) => {
+      const wanted = phrase.toLowerCase()
+      const fits = (operation, tag) =>
+        [
+          tag,
+          operation.get('path'),
+          ...['summary', 'operationId'].map((key) => operation.getIn(['operation', key])),
+        ].some((text) => text?.toLowerCase().includes(wanted))
+      return tagged
+        .map((one, tag) => one.update('operations', (all) => all.filter((each) => fits(each, tag))))
+        .filter((one) => one.get('operations').size > 0)
+    },
+  },
+}
+
 const viewer = SwaggerUIBundle({
-  spec: { ...(await reply.json()), servers: [{ url: base || '/' }] },
+  spec: { ...described, servers: [{ url: base || '/' }] },
+  plugins: [findsOperations],
   dom_id: '#swagger-ui',
   deepLinking: true,
   displayOperationId: true,

@@ -30,8 +30,10 @@ const callWith = (more: Partial<CountedCall> = {}): CountedCall => ({
 
 const unbounded = () => new MemoryAccount(Number.POSITIVE_INFINITY)
 
+const FACTS = { operations: CATALOGUE, codes: new Map(), variants: {} }
+
 const describeAll = (counter: CoverageCounter) =>
-  describeCoverage(counter, { workspaces: 1, operations: CATALOGUE, codes: new Map() })
+  describeCoverage(counter, { ...FACTS, workspaces: 1 })
 
 const count = (counter: CoverageCounter, id: string, more?: Partial<CountedCall>, isLost = false) =>
   counter.count(routeOf(id), callWith(more), isLost)
@@ -96,11 +98,7 @@ describe('a counter of calls', () => {
     const sum = new CoverageCounter(unbounded())
     sum.add(one)
     sum.add(other)
-    const expected = describeCoverage(sum, {
-      workspaces: 2,
-      operations: CATALOGUE,
-      codes: new Map(),
-    })
+    const expected = describeCoverage(sum, { ...FACTS, workspaces: 2 })
     expect(mergeCoverage(parts)).toEqual(expected)
     expect(mergeCoverage(parts.toReversed())).toEqual(expected)
     expect(mergeCoverage([mergeCoverage(parts)])).toEqual(expected)

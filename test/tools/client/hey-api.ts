@@ -2,21 +2,21 @@
 import { client } from './hey/client.gen.js'
 import * as dam from './hey/sdk.gen.js'
 
-const [, , baseUrl = '', auth = '', ids = ''] = process.argv
+const [, , baseUrl = '', token = '', ids = ''] = process.argv
 const { collectionId, assetId, userId, crowdPack } = JSON.parse(ids)
-client.setConfig({ baseUrl, auth })
+// Once for all calls.
+client.setConfig({ baseUrl, auth: ({ name }) => (name === 'Token-type' ? 'bearer' : token) })
 
-const headers = { 'Token-type': 'bearer' }
 const sortBy = { field: 'createTime', sort: 'asc' }
 const crowdList = [{ crowdUniqueSign: 'generated' }]
 const assetIds = [assetId]
-const found = await dam.searchAssetCollections({ headers, body: { param: { sortBy } } })
-const shown = await dam.assetDetailList({ headers, body: { param: { assetIdList: assetIds } } })
-const users = await dam.queryUsersByIdList({ headers, body: { param: { userIds: [userId] } } })
+const found = await dam.searchAssetCollections({ body: { param: { sortBy } } })
+const shown = await dam.assetDetailList({ body: { param: { assetIdList: assetIds } } })
+const users = await dam.queryUsersByIdList({ body: { param: { userIds: [userId] } } })
 const param = { ...crowdPack, crowdList }
-const members = await dam.addMembersToACrowdPack({ headers, body: { param } })
+const members = await dam.addMembersToACrowdPack({ body: { param } })
 const body = { param: { collectionId, assetIds } }
-const added = await dam.addAssetsToAnAssetCollection({ headers, body })
+const added = await dam.addAssetsToAnAssetCollection({ body })
 
 process.stdout.write(
   JSON.stringify([

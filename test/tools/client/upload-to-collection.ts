@@ -17,8 +17,6 @@ const resultOf = <T>(
   return data.result
 }
 
-const header = { 'Token-type': 'bearer' }
-
 const issueToken = async (): Promise<string> => {
   const client = createClient<paths>({ baseUrl })
   const body = { clientId, clientKey }
@@ -27,7 +25,10 @@ const issueToken = async (): Promise<string> => {
 }
 
 const connect = async () =>
-  createClient<paths>({ baseUrl, headers: { 'Access-token': await issueToken() } })
+  createClient<paths>({
+    baseUrl,
+    headers: { 'Access-token': await issueToken(), 'Token-type': 'bearer' },
+  })
 
 type Client = Awaited<ReturnType<typeof connect>>
 
@@ -52,7 +53,6 @@ const upload = async (client: Client, name: string, bytes: Uint8Array<ArrayBuffe
   }
   const param = { uploadId, filePath, partETags }
   const completed = await client.POST('/open-api/standard/v1/file/complete-multipart-upload', {
-    params: { header },
     body: { param },
   })
   if (!resultOf('E13', completed)) throw new Error('E13: not completed')
@@ -61,11 +61,9 @@ const upload = async (client: Client, name: string, bytes: Uint8Array<ArrayBuffe
 
 const makeAsset = async (client: Client, path: string, name: string): Promise<number> => {
   const atoms = await client.POST('/open-api/standard/v2/asset-element/upload', {
-    params: { header },
     body: { param: { fileList: [{ path, name }] } },
   })
   const ingested = await client.POST('/open-api/standard/call/material2group', {
-    params: { header },
     body: { param: { assetIdList: resultOf('E16', atoms).assetElementIdList } },
   })
   const [assetId] = resultOf('E21', ingested).successMaterialIdList
@@ -80,15 +78,12 @@ const run = async () => {
   const assetId = await makeAsset(client, path, name)
   const id = Number(collectionId)
   const added = await client.POST('/open-api/standard/v1/asset/collection/add-asset', {
-    params: { header },
     body: { param: { collectionId: id, assetIds: [assetId] } },
   })
   const detail = await client.POST('/open-api/standard/v2/asset/detail-list', {
-    params: { header },
     body: { param: { assetIdList: [assetId] } },
   })
   const found = await client.POST('/open-api/standard/v1/search-material-groups', {
-    params: { header },
     body: { param: { pageSize: 1000 } },
   })
   const [asset] = detail.data?.result?.detail ?? []

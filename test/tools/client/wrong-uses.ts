@@ -6,19 +6,16 @@ const client = createClient<paths>({ baseUrl: 'http://127.0.0.1:4022' })
 
 const USERS = '/open-api/standard/v1/query-user-simple-info-list'
 
-const params = { header: { 'Token-type': 'bearer' } }
-
-// @ts-expect-error The header Token-type is required.
-export const withoutHeader = client.POST(USERS, { body: { param: { userIds: [1] } } })
+export const right = client.POST(USERS, { body: { param: { userIds: [1] } } })
 
 // @ts-expect-error Parameters stand in `param`.
-export const withoutEnvelope = client.POST(USERS, { params, body: { userIds: [1] } })
+export const withoutEnvelope = client.POST(USERS, { body: { userIds: [1] } })
 
 // @ts-expect-error Ids are numbers.
-export const withTexts = client.POST(USERS, { params, body: { param: { userIds: ['1'] } } })
+export const withTexts = client.POST(USERS, { body: { param: { userIds: ['1'] } } })
 
 // @ts-expect-error There is no such path.
-export const elsewhere = client.POST(`${USERS}-2`, { params, body: { param: { userIds: [1] } } })
+export const elsewhere = client.POST(`${USERS}-2`, { body: { param: { userIds: [1] } } })
 
 // @ts-expect-error Operations are POST.
 export const read = client.GET(USERS, {})
