@@ -49,10 +49,12 @@ export const journalControl = (connection: Connection, maxCallMs: number = MAX_W
   return {
     /** Names the running test: calls and findings carry the name until you set another one. */
     test: (name: string): Promise<void> =>
-      connection.call('POST /journal/marks', { json: { test: name } }),
+      connection.call('POST /journal/marks', { json: { test: shown(name) } }),
     /** Records why a test failed, for readers of the journal or the artifacts. */
     testFailed: (name: string, failure: string): Promise<void> =>
-      connection.call('POST /journal/marks', { json: { test: name, failure } }),
+      connection.call('POST /journal/marks', {
+        json: { test: shown(name), failure: shown(failure) },
+      }),
     list: (filter: JournalFilter = {}): Promise<JournalPage> =>
       connection.call('GET /journal', { query: { ...filter } }),
     get: (seq: number): Promise<JournalDetail> =>
@@ -93,3 +95,8 @@ export const journalControl = (connection: Connection, maxCallMs: number = MAX_W
 }
 
 const untilMs = (endMs: number): number => Math.max(0, Math.ceil(endMs - performance.now()))
+
+const MAX_TEXT = 1_000
+
+/** A text of a test as the server takes it: names made of data can be long, or end in half a character. */
+const shown = (text: string): string => text.slice(0, MAX_TEXT).toWellFormed()

@@ -46,7 +46,7 @@ export const outcomeOf = (
 export const payloadOf = (
   name: string,
   shape: OperationFacts['shape'],
-  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  { status, headers }: { status: number; headers: Pick<Headers, 'get'> },
   body: string,
 ): unknown => {
   const outcome = outcomeOf(name, shape, status, body)
