@@ -7,17 +7,23 @@ import { uncoveredSentences } from './coverage.ts'
 import { sentenceOf } from './findings.ts'
 import { type Ignored, withoutIgnored } from './ignored-findings.ts'
 
-export type Condition = (connection: Connection, ignored: readonly Ignored[]) => Promise<string[]>
+/** Returns why a run counts as failed. */
+type Check = (connection: Connection, ignored: readonly Ignored[]) => Promise<string[]>
+
+export interface Condition {
+  readonly name: string
+  readonly check: Check
+}
 
 const findings =
-  (level: FindingLevel): Condition =>
+  (level: FindingLevel): Check =>
   async (connection, ignored) => {
     const found = await workspaceControl(connection).findings(level)
     const { report } = withoutIgnored(found, ignored)
     return report.findings.map((summary) => `findings: ${sentenceOf(summary)}`)
   }
 
-const unusedFaults: Condition = async (connection) => {
+const unusedFaults: Check = async (connection) => {
   const { count, rules } = await connection.call<UnusedFaultsReport>('GET /faults/unused')
   const more = count - rules.length
   return [
@@ -29,12 +35,12 @@ const unusedFaults: Condition = async (connection) => {
   ]
 }
 
-const uncovered: Condition = async (connection) => {
+const uncovered: Check = async (connection) => {
   const coverage = await workspaceControl(connection).coverage()
   return uncoveredSentences(coverage).map((sentence) => `uncovered: ${sentence}`)
 }
 
-const CONDITIONS: ReadonlyMap<string, Condition> = new Map([
+const CONDITIONS: ReadonlyMap<string, Check> = new Map([
   ['findings', findings('error')],
   ...FINDING_LEVELS.map((level) => [`findings=${level}`, findings(level)] as const),
   ['unused-faults', unusedFaults],
@@ -47,5 +53,9 @@ const readName = readOneOf(CONDITION_NAMES)
 
 export const readConditions = (text: string, before: readonly Condition[] = []): Condition[] => [
   ...before,
-  ...text.split(',').flatMap((name) => CONDITIONS.get(readName(name.trim())) ?? []),
+  ...text.split(',').flatMap((given) => {
+    const name = readName(given.trim())
+    const check = CONDITIONS.get(name)
+    return check ? [{ name, check }] : []
+  }),
 ]
