@@ -72,14 +72,14 @@ class Sandbox:
 
     def __init__(self, url, admin_key=None):
         self.url = re.sub(r"(/w/[^/]+)?/*$", "", url)
-        self._headers = {"Authorization": f"Bearer {admin_key}"} if admin_key else {}
+        self.headers = {"Authorization": f"Bearer {admin_key}"} if admin_key else {}
         self._paths = {}
 
     def control(self, method, path, body=None):
         """Calls the control plane and returns its response; raises a SandboxError with the message of a refusal."""
         __tracebackhide__ = True
         data = None if body is None else json.dumps(body).encode()
-        status, answer = _send(method, f"{self.url}/_sandbox{path}", data, self._headers)
+        status, answer = _send(method, f"{self.url}/_sandbox{path}", data, self.headers)
         if status < 400:
             return answer
         detail = answer.get("detail") if isinstance(answer, dict) else answer
@@ -124,8 +124,11 @@ class Workspace:
         __tracebackhide__ = True
         return self.control("POST", f"/states/{name}")["ids"]
 
-    def call(self, operation, param, user=None):
-        """Calls an operation by its number, and returns the response unchanged, even a refusal."""
+    def call(self, operation, param, user=None, untracked=False):
+        """Calls an operation by its number, and returns the response unchanged, even a refusal.
+
+        An untracked call is set-up: it counts for no expectation, finding or coverage.
+        """
         __tracebackhide__ = True
         path = self.sandbox.path_of(operation)
         is_portal = path.startswith("/portal/")
@@ -134,7 +137,34 @@ class Workspace:
         headers.update(self._signature(body) if is_portal else {"Token-type": "bearer"})
         if user is not None:
             headers["x-open-api-user"] = user
+        if untracked:
+            headers.update({"x-sandbox-untracked": "true", **self.sandbox.headers})
         return _send("POST", f"{self.sandbox.url}/w/{self.id}{path}", body, headers)[1]
+
+    def expect(self, match, count=1, exactly=None, timeout_ms=2_000):
+        """Waits for calls that match, and returns them; fails when too few match, or with ``exactly`` more than that."""
+        __tracebackhide__ = True
+        wanted = {"match": match, "count": count if exactly is None else max(exactly, 1), "timeoutMs": timeout_ms}
+        if exactly == 0:
+            wanted["timeoutMs"] = 0
+        verdict = self.control("POST", "/journal/wait", wanted)
+        found = verdict["entries"]
+        if exactly == 0:
+            if verdict["matched"] is not False:
+                pytest.fail(f"expected no call that matches {json.dumps(match)}, found {len(found)}")
+            return []
+        if verdict["matched"] is not True:
+            nearest = verdict["nearest"]
+            differs = nearest["differs"] if nearest else []
+            lines = [f"expected {wanted['count']} calls that match {json.dumps(match)}, found {len(found)}"]
+            lines.append(f"the nearest is call {nearest['seq']}, which differs in:" if nearest else "no other call was made")
+            lines += [f"  {one['path']}: expected {one.get('expected')!r}, found {one.get('found')!r}" for one in differs]
+            pytest.fail("\n".join(lines))
+        if exactly is not None:
+            more = self.control("POST", "/journal/wait", {"match": match, "count": exactly + 1, "timeoutMs": 0})
+            if more["matched"] is not False:
+                pytest.fail(f"expected exactly {exactly} calls that match {json.dumps(match)}, found more")
+        return found
 
     def show(self):
         """The workspace as the control plane shows it, with sizes and counts."""

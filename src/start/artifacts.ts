@@ -40,7 +40,7 @@ export const keepArtifacts = (
     const { journal } = workspace
     if (journal.lastSeq === 0 && !journal.marks.after(0).some(isFailure)) return
     try {
-      const name = `${workspace.record.name.replaceAll(/[^\w.-]+/g, '-').slice(0, 80)}-${workspace.id}`
+      const name = folderOfWorkspace({ id: workspace.id, name: workspace.record.name })
       const about = { origin, version: sandbox.options.folders.version }
       if (writeWorkspace(folder, name, workspace, about, summary))
         writeFileSync(
@@ -56,6 +56,10 @@ export const keepArtifacts = (
     for (const workspace of sandbox.known.values()) write(workspace)
   }
 }
+
+/** The folder of a workspace in that of the artifacts. */
+export const folderOfWorkspace = ({ id, name }: { id: string; name: string }): string =>
+  `${name.replaceAll(/[^\w.-]+/g, '-').slice(0, 80)}-${id}`
 
 const CALLS = 'calls.txt'
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Connection } from '../../client/connection.ts'
 import { workspaceControl } from '../../client/workspace-control.ts'
@@ -33,8 +33,8 @@ export interface Verdict {
   readonly reasons: readonly string[]
   /** Findings that are neither ignored nor a reason. */
   readonly findings: readonly string[]
-  /** The command that does the same again. */
-  readonly repeat: string
+  /** The command that does the same again, if it is another one. */
+  readonly repeat?: string
 }
 
 /** Puts the verdict before what the server has written of failed tests and refusals, and the findings behind it. */
@@ -45,10 +45,11 @@ export const writeVerdict = (folder: string, verdict: Verdict): void => {
     `verdict: ${hasPassed ? 'passed' : 'failed'}`,
     `command: ${commandLine.join(' ')}`,
     `exit code: ${exitCode}`,
-    `repeat: ${repeat}`,
+    ...(repeat === undefined ? [] : [`repeat: ${repeat}`]),
     ...reasons,
   ]
-  const parts = [linesOf(head), readFileSync(file, 'utf8'), linesOf(findings)]
+  const ofServer = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const parts = [linesOf(head), ofServer, linesOf(findings)]
   writeFileSync(file, parts.filter((part) => part !== '').join('\n'))
 }
 

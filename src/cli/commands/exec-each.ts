@@ -6,15 +6,9 @@ import { readCliEnvironment } from '../../config/environment.ts'
 import { didYouMean } from '../../contract/errors/did-you-mean.ts'
 import { EXIT, UsageError } from '../cli-errors.ts'
 import { readOneOf } from '../readers.ts'
+import type { Inspection } from './conditions.ts'
 import { writeSeries } from './exec-artifacts.ts'
-import {
-  folderOf,
-  type Inspection,
-  type RunResult,
-  type RunWith,
-  repeating,
-  type Suite,
-} from './suite.ts'
+import { folderOf, type RunResult, type RunWith, repeating, type Suite } from './suite.ts'
 
 const MAX_SEEDS = 1_000
 

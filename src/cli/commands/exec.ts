@@ -9,28 +9,26 @@ import type { SettingTexts } from '../../config/settings.ts'
 import { EXIT, UsageError } from '../cli-errors.ts'
 import type { CommandSpec } from '../command.ts'
 import { requirePlaceFor } from '../user-files.ts'
-import { CONDITION_NAMES, type Condition, readConditions } from './conditions.ts'
-import { type Each, execEach, readAccepted, readEach } from './exec-each.ts'
 import {
-  type Baseline,
-  type Ignored,
-  readBaseline,
-  readIgnored,
-  withoutIgnored,
-} from './ignored-findings.ts'
+  type ConditionOptions,
+  checkConditions,
+  conditionFlags,
+  conditionsTaken,
+  hasCalls,
+  type Inspection,
+} from './conditions.ts'
+import { type Each, execEach, readAccepted, readEach } from './exec-each.ts'
 import { settingFlags } from './start.ts'
-import { type Inspection, runSuite } from './suite.ts'
+import { runSuite } from './suite.ts'
 
-type ExecOptions = SettingTexts & {
-  failOn?: Condition[]
-  ignore?: Ignored[]
-  baseline?: Baseline
-  coverage?: string
-  each?: Each
-  accept?: string[]
-  keepGoing?: boolean
-  json?: boolean
-}
+type ExecOptions = SettingTexts &
+  ConditionOptions & {
+    coverage?: string
+    each?: Each
+    accept?: string[]
+    keepGoing?: boolean
+    json?: boolean
+  }
 
 export const exec: CommandSpec = {
   summary: 'Run a command with its own server.',
@@ -42,18 +40,7 @@ export const exec: CommandSpec = {
     'once for each alternative variant of every assumption that its calls used, or with successive variation seeds until it fails.',
   takes: {
     '<command...>': 'command to run, after --',
-    '--fail-on <conditions>': [
-      `exit with code 1 if one of these applies, even if the command succeeds: ${CONDITION_NAMES.join(', ')}; repeatable or comma-separated`,
-      readConditions,
-    ],
-    '--ignore <places>': [
-      'findings that --fail-on ignores: code, code:operation or code:operation:field; repeatable or comma-separated',
-      readIgnored,
-    ],
-    '--baseline <file>': [
-      'JSON of an earlier findings report; --fail-on ignores its findings',
-      readBaseline,
-    ],
+    ...conditionsTaken('exit with code 1 if one of these applies, even if the command succeeds'),
     '--coverage <file>': 'JSON file to write coverage to at the end',
     '--each <what>': [
       'how to repeat the command: "variant" runs it once for each variant (variant=all includes unused assumptions, variant=<numbers> selects some); "variation=<n>" runs it with the seeds 1 to n (variation=<n>:<kinds> with some kinds of variation)',
@@ -82,8 +69,8 @@ export const exec: CommandSpec = {
   async local({ io, terminal }, [commandLine]: [string[]], options: ExecOptions) {
     const {
       failOn,
-      ignore = [],
-      baseline,
+      ignore: _ignore,
+      baseline: _baseline,
       coverage,
       each,
       accept: accepted = [],
@@ -97,7 +84,6 @@ export const exec: CommandSpec = {
       terminal.note(`dam-sandbox: ${sentence}`)
     const judge = each ? '--each' : failOn && '--fail-on'
     let unwritten = coverage
-    const left = [...ignore, ...(baseline?.places ?? [])]
     const inspect = async (connection: Connection): Promise<Inspection> => {
       const control = workspaceControl(connection)
       const called = await control.coverage()
@@ -105,10 +91,8 @@ export const exec: CommandSpec = {
       if (unwritten !== undefined)
         await writeFile(unwritten, `${JSON.stringify(called, null, 2)}\n`)
       unwritten = undefined
-      const reasons = describeNoCall(called, connection.url, judge)
-      for (const { check } of failOn ?? []) reasons.push(...(await check(connection, left)))
-      const { findings } = withoutIgnored(await control.findings(), left).report
-      return { reasons, findings }
+      const { reasons, findings } = await checkConditions(connection, options)
+      return { reasons: [...describeNoCall(called, connection.url, judge), ...reasons], findings }
     }
     const conditions = conditionFlags(options)
     const isJudged = judge !== undefined
@@ -132,12 +116,6 @@ const requireFitting = (options: ExecOptions): void => {
   if (!each && (accept || keepGoing)) throw new UsageError('--accept and --keep-going need --each')
 }
 
-const conditionFlags = ({ failOn, ignore, baseline }: ExecOptions): string[] => [
-  ...(failOn ? [`--fail-on=${failOn.map(({ name }) => name)}`] : []),
-  ...(ignore ? [`--ignore=${ignore.map(({ text }) => text)}`] : []),
-  ...(baseline ? [`--baseline=${baseline.file}`] : []),
-]
-
 const passedWith = (findings: readonly FindingSummary[]): string => {
   const level = FINDING_LEVELS.findLast((one) => findings.some((found) => found.level === one))
   return `passed with findings: ${findings.map(shortly).join(', ')}; use --fail-on findings=${level} to fail on them`
@@ -145,12 +123,8 @@ const passedWith = (findings: readonly FindingSummary[]): string => {
 
 const shortly = ({ level, code, count }: FindingSummary): string => `${level} ${code} (${count})`
 
-const describeNoCall = (
-  { operations, supportingRoutes }: Coverage,
-  url: string,
-  judge: string | undefined,
-): string[] => {
-  if ([...operations, ...supportingRoutes].some(({ calls }) => calls > 0)) return []
+const describeNoCall = (called: Coverage, url: string, judge: string | undefined): string[] => {
+  if (hasCalls(called)) return []
   const consequence = judge === undefined ? '' : `, so ${judge} had nothing to check`
   return [
     `The command called no operation of the exec server at ${url}${consequence}; exec does not see calls to other servers, such as one started by startSandbox(), so make the suite use SANDBOX_URL`,

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Connection } from '../../client/connection.ts'
 import { shellWord } from '../../client/curl.ts'
-import type { FindingSummary } from '../../client/generated/control.ts'
 import { flagsOf, optionsOf, readConfig } from '../../config/config.ts'
 import { readCliEnvironment } from '../../config/environment.ts'
 import type { SettingTexts } from '../../config/settings.ts'
@@ -12,8 +11,8 @@ import { loadBuilt } from '../built.ts'
 import { EXIT, Interrupted } from '../cli-errors.ts'
 import { onSignal, runCommand } from '../run-command.ts'
 import type { Io, Terminal } from '../terminal.ts'
+import { type Inspection, otherFindings } from './conditions.ts'
 import { writeReports, writeVerdict } from './exec-artifacts.ts'
-import { sentenceOf } from './findings.ts'
 
 export interface Suite {
   readonly io: Io
@@ -26,13 +25,6 @@ export interface Suite {
   readonly isJudged: boolean
   /** Inspects the server after the command has ended. */
   readonly inspect: (connection: Connection) => Promise<Inspection>
-}
-
-export interface Inspection {
-  /** Why the run counts as failed. */
-  readonly reasons: readonly string[]
-  /** Findings that are not ignored. */
-  readonly findings: readonly FindingSummary[]
 }
 
 interface SuiteEnd extends Inspection {
@@ -100,10 +92,7 @@ export const runSuite = async (
       ...ended,
       commandLine,
       repeat,
-      findings: ended.findings
-        .map(sentenceOf)
-        .filter((sentence) => !ended.reasons.includes(`findings: ${sentence}`))
-        .map((sentence) => `finding: ${sentence}`),
+      findings: otherFindings(ended),
     })
   return ended
 }
