@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const require = createRequire(import.meta.url)
 
 /** Packages that no start needs. A program loads them when it first uses one of their exports. */
-const LATE = /^(?:ajv|content-disposition|eventsource-parser\/stream|mime-types|tar-stream)$/
+const LATE = /^(?:ajv|content-disposition|eventsource-parser|mime-types|tar-stream)$/
 
 const loadLate = {
   name: 'load-late',

@@ -8,6 +8,7 @@ import type {
   WorkspaceOptions,
   WorkspaceSummary,
 } from './client/generated/control.ts'
+import { NODE_WEB } from './client/node-web.ts'
 import { reuseWorkspace } from './client/reuse-workspace.ts'
 import {
   handleOf,
@@ -23,6 +24,7 @@ import type { LibraryServer } from './start/library-server.ts'
 export {
   ControlError,
   ExpectationError,
+  FileChangedError,
   OperationError,
   SeedFolderError,
   UnreachableError,
@@ -72,7 +74,7 @@ export interface ConnectOptions {
 /** Connects to a running server; the first call of a method sends the first request. */
 export const connectSandbox = (url: string, options: ConnectOptions = {}): ConnectedSandbox => {
   const { adminKey, tokenPath } = options
-  const connection = new Connection({ url, adminKey })
+  const connection = new Connection({ url, adminKey, web: NODE_WEB })
   const { coverage, findings } = workspaceControl(connection)
   return {
     url: connection.url,
@@ -119,7 +121,7 @@ const defaultWorkspace = (
 
 const sandboxOf = async (server: LibraryServer): Promise<RunningSandbox> => {
   const { url, config } = server
-  const connection = new Connection({ url, adminKey: config.adminKey })
+  const connection = new Connection({ url, adminKey: config.adminKey, web: NODE_WEB })
   const standard = await defaultWorkspace(server, connection)
   const { adminKey, tokenPath } = config
   const connected = connectSandbox(url, { ...(adminKey !== undefined && { adminKey }), tokenPath })

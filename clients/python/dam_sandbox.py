@@ -12,6 +12,7 @@ In conftest.py, beside node_modules:
 import contextlib
 import hashlib
 import hmac
+import http.client
 import json
 import os
 import pathlib
@@ -32,6 +33,7 @@ MAX_PRINTED = 50
 MAX_NAME = 80
 MAX_SAME_NAMES = 99
 MAX_TEST = 250
+DAY_MS = 86_400_000
 
 # A server of this machine is never behind a proxy.
 _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -56,7 +58,7 @@ def _send(method, url, body=None, headers=()):
             status, text = reply.status, reply.read()
     except urllib.error.HTTPError as refusal:
         status, text = refusal.code, refusal.read()
-    except OSError as error:
+    except (OSError, http.client.HTTPException) as error:
         reason = getattr(error, "reason", error)
         raise SandboxError(f"{method} {url} has no response: {reason}") from None
     try:
@@ -70,14 +72,14 @@ class Sandbox:
 
     def __init__(self, url, admin_key=None):
         self.url = re.sub(r"(/w/[^/]+)?/*$", "", url)
-        self._headers = {"Authorization": f"Bearer {admin_key}"} if admin_key else {}
+        self.headers = {"Authorization": f"Bearer {admin_key}"} if admin_key else {}
         self._paths = {}
 
     def control(self, method, path, body=None):
         """Calls the control plane and returns its response; raises a SandboxError with the message of a refusal."""
         __tracebackhide__ = True
         data = None if body is None else json.dumps(body, ensure_ascii=False).encode()
-        status, answer = _send(method, f"{self.url}/_sandbox{path}", data, self._headers)
+        status, answer = _send(method, f"{self.url}/_sandbox{path}", data, self.headers)
         if status < 400:
             return answer
         detail = answer.get("detail") if isinstance(answer, dict) else answer
@@ -122,8 +124,11 @@ class Workspace:
         __tracebackhide__ = True
         return self.control("POST", f"/states/{name}")["ids"]
 
-    def call(self, operation, param, user=None):
-        """Calls an operation by its number, and returns the response unchanged, even a refusal."""
+    def call(self, operation, param, user=None, untracked=False):
+        """Calls an operation by its number, and returns the response unchanged, even a refusal.
+
+        An untracked call is set-up: it counts for no expectation, finding or coverage.
+        """
         __tracebackhide__ = True
         path = self.sandbox.path_of(operation)
         is_portal = path.startswith("/portal/")
@@ -133,7 +138,34 @@ class Workspace:
         if user is not None:
             # http.client sends one byte for each character.
             headers["x-open-api-user"] = user.encode().decode("latin-1")
+        if untracked:
+            headers.update({"x-sandbox-untracked": "true", **self.sandbox.headers})
         return _send("POST", f"{self.sandbox.url}/w/{self.id}{path}", body, headers)[1]
+
+    def expect(self, match, count=1, exactly=None, timeout_ms=2_000):
+        """Waits for calls that match, and returns them; fails when too few match, or with ``exactly`` more than that."""
+        __tracebackhide__ = True
+        wanted = {"match": match, "count": count if exactly is None else max(exactly, 1), "timeoutMs": timeout_ms}
+        if exactly == 0:
+            wanted["timeoutMs"] = 0
+        verdict = self.control("POST", "/journal/wait", wanted)
+        found = verdict["entries"]
+        if exactly == 0:
+            if verdict["matched"] is not False:
+                pytest.fail(f"expected no call that matches {json.dumps(match)}, found {len(found)}")
+            return []
+        if verdict["matched"] is not True:
+            nearest = verdict["nearest"]
+            differs = nearest["differs"] if nearest else []
+            lines = [f"expected {wanted['count']} calls that match {json.dumps(match)}, found {len(found)}"]
+            lines.append(f"the nearest is call {nearest['seq']}, which differs in:" if nearest else "no other call was made")
+            lines += [f"  {one['path']}: expected {one.get('expected')!r}, found {one.get('found')!r}" for one in differs]
+            pytest.fail("\n".join(lines))
+        if exactly is not None:
+            more = self.control("POST", "/journal/wait", {"match": match, "count": exactly + 1, "timeoutMs": 0})
+            if more["matched"] is not False:
+                pytest.fail(f"expected exactly {exactly} calls that match {json.dumps(match)}, found more")
+        return found
 
     def show(self):
         """The workspace as the control plane shows it, with sizes and counts."""
@@ -190,30 +222,61 @@ def _run(*args):
 
 
 @pytest.fixture(scope="module")
-def _workspace_of_module(sandbox, request):
-    name = request.node.nodeid.replace("/", " ")[-MAX_NAME:].strip()
-    for number in range(1, MAX_SAME_NAMES + 1):
+def workspace_options():
+    """How workspaces are created; override it in conftest.py or a test file, such as ``return {"seed": "minimal"}``."""
+    return {}
+
+
+@pytest.fixture(scope="module")
+def _workspaces_of_module(sandbox, workspace_options, request):
+    name = "".join(char if char.isprintable() else " " for char in request.node.nodeid.replace("/", " "))
+    workspaces = _WorkspacesOfModule(sandbox, name[-MAX_NAME:].strip(), workspace_options)
+    yield workspaces
+    with contextlib.suppress(SandboxError):
+        workspaces.current.delete()
+
+
+class _WorkspacesOfModule:
+    """The workspace of a test file, and another one after a test that has deleted it."""
+
+    def __init__(self, sandbox, name, options):
+        self._sandbox, self._name, self._options = sandbox, name, options
+        self.current = self._create()
+
+    def restart(self):
         try:
-            created = sandbox.workspace(name=name if number == 1 else f"{name} {number}")
-            break
+            self.current.control("POST", "/reset", {})
+            _put_back(self.current, self.current.start)
         except SandboxError as error:
-            if error.status != 409 or number == MAX_SAME_NAMES:
+            if error.status != 404:
                 raise
-    created.start = created.show()
-    yield created
-    created.delete()
+            self.current = self._create()
+        return self.current
+
+    def _create(self):
+        for number in range(1, MAX_SAME_NAMES + 1):
+            name = self._name if number == 1 else f"{self._name} {number}"
+            try:
+                created = self._sandbox.workspace(**{**self._options, "name": name})
+                break
+            except SandboxError as error:
+                if error.status != 409 or number == MAX_SAME_NAMES:
+                    raise
+        # A server may have a lifetime of its own; without one, what a killed run leaves lives for a day.
+        if created.show()["expiresAtMs"] is None:
+            self._sandbox.control("PATCH", f"/workspaces/{created.id}", {"ttlMs": DAY_MS})
+        created.start = created.show()
+        return created
 
 
 @pytest.fixture
-def workspace(_workspace_of_module, request):
+def workspace(_workspaces_of_module, request):
     """The workspace of the test file, deleted at the end of the file.
 
     Each test starts with the data, clock, faults, variants, variation, snapshots, labels, quota and lifetime that the file
     started with.
     """
-    workspace = _workspace_of_module
-    workspace.control("POST", "/reset", {})
-    _put_back(workspace, workspace.start)
+    workspace = _workspaces_of_module.restart()
     workspace.control("POST", "/journal/marks", {"test": _name_of(request.node)})
     return workspace
 
@@ -242,7 +305,11 @@ def _put_back(workspace, start):
 
 
 def _name_of(test):
-    return test.nodeid.replace("::", " > ")[:MAX_TEST]
+    return _well_formed(test.nodeid.replace("::", " > "))
+
+
+def _well_formed(text):
+    return text[:MAX_TEST].encode(errors="replace").decode()
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -250,7 +317,8 @@ def pytest_runtest_makereport(item, call):
     report = (yield).get_result()
     workspace = getattr(item, "funcargs", {}).get("workspace")
     if report.failed and isinstance(workspace, Workspace):
-        failure = str(call.excinfo.value).split("\n")[0][:MAX_TEST]
+        # Not the `str` of the exception, which may raise.
+        failure = _well_formed(call.excinfo.exconly().split("\n")[0])
         # An error in a hook ends the whole run; without a server, or its workspace, there is nothing to mark.
         with contextlib.suppress(SandboxError):
             workspace.control("POST", "/journal/marks", {"test": _name_of(item), "failure": failure})

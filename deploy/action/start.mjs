@@ -23,6 +23,10 @@ if (existsSync(artifacts)) throw new Error(`The folder for artifacts exists alre
 
 const modules = modulesFolder(env.INPUT_PACKAGE)
 const cli = join(modules, 'dam-sandbox/dist/cli.cjs')
+if (!existsSync(cli))
+  throw new Error(
+    `dam-sandbox is not in ${modules}; run npm ci in an earlier step, or say by the input package what to install`,
+  )
 // The node of the job, for which the binaries of the package are, and not that of the action.
 const answerOf = (...args) =>
   JSON.parse(execFileSync('node', [cli, ...args, '--json'], { encoding: 'utf8' }))

@@ -30,6 +30,7 @@ import { start } from './commands/start.ts'
 import { ready, stop } from './commands/stop.ts'
 import { upload } from './commands/upload.ts'
 import { variant, variation } from './commands/variant.ts'
+import { verify } from './commands/verify.ts'
 import { clock, snapshot, state, workspace } from './commands/workspace.ts'
 import type { Io } from './terminal.ts'
 
@@ -39,6 +40,7 @@ export const COMMANDS: ReadonlyMap<string, CommandSpec | CommandGroup> = new Map
     stop,
     ready,
     exec,
+    verify,
     call,
     upload,
     workspace,

@@ -1,5 +1,6 @@
-import { controlErrorOf, reasonOf, UnreachableError } from './errors.ts'
+import { controlErrorOf, describeForeign, reasonOf, UnreachableError } from './errors.ts'
 import { parsedJson } from './parsed-json.ts'
+import { GLOBAL_WEB, type Web, type WebRequest } from './web.ts'
 
 /** Media type of the archives of exports, and of seeds with files. */
 export const ARCHIVE = 'application/x-tar'
@@ -19,6 +20,8 @@ export interface ConnectionOptions {
   adminKey?: string | undefined
   /** Id or name of the workspace that control calls are for. */
   workspace?: string | undefined
+  /** How requests are sent and signed; default: by the globals of the program. @internal */
+  web?: Web
 }
 
 /** Method and path of a call of the control plane, such as `POST /states/{name}`. */
@@ -43,13 +46,16 @@ export class Connection {
   readonly url: string
   readonly adminKey: string | undefined
   readonly workspace: string | undefined
+  /** @internal */
+  readonly web: Web
 
-  constructor({ url, adminKey, workspace }: ConnectionOptions) {
+  constructor({ url, adminKey, workspace, web = GLOBAL_WEB }: ConnectionOptions) {
     const problem = problemOfServerUrl(url)
     if (problem !== undefined) throw new TypeError(problem)
     this.url = url.replace(/\/+$/, '')
     this.adminKey = adminKey
     this.workspace = workspace
+    this.web = web
   }
 
   /** URL of the server itself, without the prefix of a workspace. */
@@ -59,7 +65,7 @@ export class Connection {
 
   /** A connection to the same server, for another workspace. */
   for(workspace: string): Connection {
-    return new Connection({ url: this.url, adminKey: this.adminKey, workspace })
+    return new Connection({ ...this, workspace })
   }
 
   /** The query that makes a report cover the whole server, unless the connection is for one workspace. */
@@ -73,8 +79,9 @@ export class Connection {
     const text = await this.textOf(response)
     if (text === '') return undefined as T
     const value = parsedJson(text)
-    // A proxy or another program can answer a page also with success.
-    if (value === undefined) throw controlErrorOf(response.status, text)
+    // Another program at the URL can also answer with success.
+    if (value === undefined)
+      throw new UnreachableError(`${this.url}: ${describeForeign(response.status, text.trim())}`)
     return value as T
   }
 
@@ -105,9 +112,8 @@ export class Connection {
   }
 
   /** Sends a request; a missing answer becomes an error that names the server. @internal */
-  send(url: URL, init: RequestInit): Promise<Response> {
-    // A browser would add its own.
-    return this.answered(fetch(url, { credentials: 'omit', ...init }))
+  send(url: URL, init: WebRequest): Promise<Response> {
+    return this.answered(this.web.fetch(url, init))
   }
 
   /** Reads the text of an answer. @internal */
@@ -120,7 +126,8 @@ export class Connection {
     try {
       return await answer
     } catch (error) {
-      if (error instanceof Error && error.name === 'AbortError') throw error
+      // Not by class: under Jest, errors of Node are of another realm.
+      if (Object(error).name === 'AbortError') throw error
       throw new UnreachableError(`${this.url} does not answer: ${reasonOf(error)}`, {
         cause: error,
       })

@@ -22,7 +22,7 @@ export const controlErrorOf = (status: number, text: string): ControlError =>
   new ControlError(status, describeForeign(status, text.trim()))
 
 /** What something other than the server, such as a proxy, has answered: a page is of no use to a reader. */
-const describeForeign = (status: number, text: string): string => {
+export const describeForeign = (status: number, text: string): string => {
   if (text.startsWith('<'))
     return `the URL answers HTTP ${status} (${/^<\?xml/.test(text) ? 'XML' : 'HTML'}), which is not from the server; check the URL and the proxy in front of the server`
   return text.split('\n')[0]?.slice(0, MAX_DETAIL) || `HTTP ${status}`

@@ -1,4 +1,5 @@
-import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream'
+import { StringDecoder } from 'node:string_decoder'
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import type { Connection } from './connection.ts'
 import { reasonOf, UnreachableError } from './errors.ts'
 import type { JournalEntry, JournalFilter, JournalMark } from './generated/control.ts'
@@ -37,7 +38,10 @@ async function* entriesOf(
   try {
     const { body } = await connection.open('GET /journal/stream', { query: { ...query }, signal })
     if (!body) return
-    for await (const { event, data } of eventsOf(body, connection.url)) {
+    for await (const { event, data } of eventsOf(
+      body as unknown as AsyncIterable<Uint8Array>,
+      connection.url,
+    )) {
       if (event === undefined) yield JSON.parse(data)
       if (event === 'mark') onMark?.(JSON.parse(data))
       if (event === 'dropped') onDropped?.(JSON.parse(data).dropped)
@@ -48,11 +52,17 @@ async function* entriesOf(
 }
 
 async function* eventsOf(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  body: AsyncIterable<Uint8Array>,
   url: string,
 ): AsyncGenerator<EventSourceMessage> {
+  const received: EventSourceMessage[] = []
+  const parser = createParser({ onEvent: (event) => received.push(event) })
+  const decoder = new StringDecoder()
   try {
-    yield* body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+    for await (const bytes of body) {
+      parser.feed(decoder.write(bytes))
+      yield* received.splice(0)
+    }
   } catch (error) {
     throw new UnreachableError(`${url} closed the stream: ${reasonOf(error)}`)
   }

@@ -14,6 +14,7 @@ import {
   type FoundCalls,
   mustHaveNoFindings,
   mustMatch,
+  mustNotExceed,
   mustNotMatch,
 } from './judge.ts'
 
@@ -24,6 +25,12 @@ import {
 export const DEFAULT_WAIT_MS = 2_000
 
 const MAX_LISTED = 100
+
+/** The calls to expect. */
+export interface CallExpectation extends Expectation {
+  /** Exact number of calls, in place of the minimum `count`; further ones count if they have ended when enough match. */
+  exactly?: number
+}
 
 /** The journal of a workspace. */
 export type JournalControl = ReturnType<typeof journalControl>
@@ -49,10 +56,12 @@ export const journalControl = (connection: Connection, maxCallMs: number = MAX_W
   return {
     /** Names the running test: calls and findings carry the name until you set another one. */
     test: (name: string): Promise<void> =>
-      connection.call('POST /journal/marks', { json: { test: name } }),
+      connection.call('POST /journal/marks', { json: { test: shown(name) } }),
     /** Records why a test failed, for readers of the journal or the artifacts. */
     testFailed: (name: string, failure: string): Promise<void> =>
-      connection.call('POST /journal/marks', { json: { test: name, failure } }),
+      connection.call('POST /journal/marks', {
+        json: { test: shown(name), failure: shown(failure) },
+      }),
     list: (filter: JournalFilter = {}): Promise<JournalPage> =>
       connection.call('GET /journal', { query: { ...filter } }),
     get: (seq: number): Promise<JournalDetail> =>
@@ -73,9 +82,22 @@ export const journalControl = (connection: Connection, maxCallMs: number = MAX_W
      * throws in the last two cases.
      */
     expectNone: (expectation: Expectation): Promise<Verdict> => search('expect-none', expectation),
-    /** Waits like `wait`, and returns the matching calls; throws an `ExpectationError` when too few match. */
-    expect: async (expectation: Expectation): Promise<JournalDetail[]> =>
-      mustMatch(expectation, await search('wait', expectation, DEFAULT_WAIT_MS)),
+    /**
+     * Waits like `wait`, and returns the matching calls; throws an `ExpectationError` when too few match, or with `exactly`
+     * more than that.
+     */
+    expect: async ({ exactly, ...expectation }: CallExpectation): Promise<JournalDetail[]> => {
+      if (exactly === 0) {
+        mustNotMatch(expectation, await search('expect-none', expectation))
+        return []
+      }
+      const wanted = exactly === undefined ? expectation : { ...expectation, count: exactly }
+      const found = mustMatch(wanted, await search('wait', wanted, DEFAULT_WAIT_MS))
+      if (exactly === undefined) return found
+      const more = { ...expectation, count: exactly + 1, timeoutMs: 0 }
+      mustNotExceed(exactly, expectation, await search('wait', more))
+      return found
+    },
     /** Checks like `expectNone`; throws an `ExpectationError` unless it is certain that no call matches. */
     expectNever: async (expectation: Expectation): Promise<void> =>
       mustNotMatch(expectation, await search('expect-none', expectation)),
@@ -93,3 +115,8 @@ export const journalControl = (connection: Connection, maxCallMs: number = MAX_W
 }
 
 const untilMs = (endMs: number): number => Math.max(0, Math.ceil(endMs - performance.now()))
+
+const MAX_TEXT = 1_000
+
+/** A text of a test as the server takes it: names made of data can be long, or end in half a character. */
+const shown = (text: string): string => text.slice(0, MAX_TEXT).toWellFormed()

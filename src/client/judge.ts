@@ -46,15 +46,27 @@ export const mustMatch = (expectation: Expectation, verdict: Verdict): JournalDe
   ])
 }
 
+/** Throws if more calls match than expected, or if the journal no longer has enough calls to know. */
+export const mustNotExceed = (count: number, expectation: Expectation, verdict: Verdict): void => {
+  const { matched, entries } = verdict
+  if (matched === false) return
+  throw unmet(verdict, [
+    `expected exactly ${count === 1 ? '1 call that matches' : `${count} calls that match`} ${describeMatch(expectation)}, found ${matched === true ? 'more' : entries.length}`,
+    ...entries.map(describeCall),
+    ...formatDoubt(verdict),
+  ])
+}
+
+const describeCall = ({ seq, method, path, code }: JournalDetail): string =>
+  `  call ${seq}: ${method} ${path}, code ${code}`
+
 /** Throws if a call was made that must not occur, or if the journal no longer has enough calls to know. */
 export const mustNotMatch = (expectation: Expectation, verdict: Verdict): void => {
   const { matched, entries } = verdict
   if (matched === false) return
   throw unmet(verdict, [
     `expected no call that matches ${describeMatch(expectation)}, found ${entries.length}`,
-    ...entries.map(
-      ({ seq, method, path, code }) => `  call ${seq}: ${method} ${path}, code ${code}`,
-    ),
+    ...entries.map(describeCall),
     ...formatDoubt(verdict),
   ])
 }

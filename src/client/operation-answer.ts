@@ -47,7 +47,10 @@ export const outcomeOf = (
     : refused(inner.message ?? '', inner.code, reason)
 }
 
-type Answered = Pick<Response, 'status' | 'headers'>
+interface Answered {
+  readonly status: number
+  readonly headers: Pick<Headers, 'get'>
+}
 
 /** The payload of a success; a refusal becomes an error. */
 export const payloadOf = (

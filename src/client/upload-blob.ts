@@ -2,6 +2,7 @@ import type { Connection } from './connection.ts'
 import type { ServerInfo } from './generated/control.ts'
 import { payloadOf } from './operation-answer.ts'
 import { type Caller, callOperation } from './operation-request.ts'
+import type { WebRequest } from './web.ts'
 
 /** How much of an upload the server has received. */
 export interface UploadProgress {
@@ -44,7 +45,7 @@ interface BegunUpload {
   parts: { partNumber: number }[]
 }
 
-type Send = <T>(route: string, path: string, init: RequestInit) => Promise<T>
+type Send = <T>(route: string, path: string, init: WebRequest) => Promise<T>
 
 /** Uploads the bytes of a file in parts, merges them (E13) and creates an atom from it (E16); a failed upload is aborted on the server. @internal */
 export const uploadBlob = async (
@@ -93,7 +94,9 @@ const sendParts = async (
   { signal, onProgress }: BlobOptions,
 ): Promise<object[]> => {
   const failure = new AbortController()
-  const ends = [failure.signal, ...(signal ? [signal] : [])]
+  // `AbortSignal.any` takes only signals of its own realm, and a test environment may have another.
+  const abort = (): void => failure.abort(signal?.reason)
+  signal?.addEventListener('abort', abort)
   const etags = new Map<number, string>()
   let sentBytes = 0
   const left = parts.values()
@@ -101,7 +104,7 @@ const sendParts = async (
     for (const { partNumber } of left) {
       const start = (partNumber - 1) * partSizeBytes
       const body = file.slice(start, start + partSizeBytes)
-      const init = { method: 'PUT', body, signal: AbortSignal.any(ends) }
+      const init = { method: 'PUT', body, signal: failure.signal }
       const path = `/${uploadId}/parts/${partNumber}`
       etags.set(partNumber, (await send<{ etag: string }>('send-part', path, init)).etag)
       sentBytes += body.size
@@ -113,6 +116,7 @@ const sendParts = async (
     sendNext().catch((error) => failure.abort(error)),
   )
   await Promise.all(senders)
+  signal?.removeEventListener('abort', abort)
   failure.signal.throwIfAborted()
   return parts.map(({ partNumber }) => ({ partNumber, etag: etags.get(partNumber) }))
 }

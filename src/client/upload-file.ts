@@ -1,3 +1,4 @@
+import { Blob } from 'node:buffer'
 import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -52,7 +53,7 @@ export const uploadFile = async (
 
 /** If a file is written, truncated or removed while it is sent, it can no longer be read, and the request fails. */
 const causeOf = (error: unknown, name: string): unknown => {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
+  for (let cause = Object(error); cause.message !== undefined; cause = Object(cause.cause))
     if (cause.name === 'NotReadableError')
       return new FileChangedError(
         `${name} changed while it was sent; upload it when it is complete`,
@@ -61,8 +62,8 @@ const causeOf = (error: unknown, name: string): unknown => {
   return error
 }
 
-const openSource = async (source: UploadSource): Promise<Blob> => {
-  if (typeof source !== 'string') return new Blob([new Uint8Array(source)])
+const openSource = async (source: UploadSource): Promise<globalThis.Blob> => {
+  if (typeof source !== 'string') return new Blob([source]) as globalThis.Blob
   // `openAsBlob` names neither the path nor the reason.
   if ((await stat(source)).isDirectory())
     throw new TypeError(`${source} is a folder; pass the path of a file`)

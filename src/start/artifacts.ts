@@ -12,7 +12,7 @@ import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { formatCallLine } from './format-call-line.ts'
 
-/** The file that says first what was wrong: refused calls with their workspaces and tests. */
+/** The file that says first what was wrong: failed tests with their calls, then refused calls outside of tests. */
 export const SUMMARY = 'summary.txt'
 
 /** Makes the folder of artifacts; one that cannot be is an error of the settings. */
@@ -35,12 +35,18 @@ export const keepArtifacts = (
 ): (() => void) => {
   writeFileSync(join(artifactsFolder(folder), SUMMARY), '')
   removeEarlier(folder)
+  const summary: Summary = { failedTests: [], refusals: [] }
   const write = (workspace: Workspace): void => {
     const { journal } = workspace
     if (journal.lastSeq === 0 && !journal.marks.after(0).some(isFailure)) return
     try {
-      const name = `${workspace.record.name.replaceAll(/[^\w.-]+/g, '-').slice(0, 80)}-${workspace.id}`
-      writeWorkspace(folder, name, workspace, { origin, version: sandbox.options.folders.version })
+      const name = folderOfWorkspace({ id: workspace.id, name: workspace.record.name })
+      const about = { origin, version: sandbox.options.folders.version }
+      if (writeWorkspace(folder, name, workspace, about, summary))
+        writeFileSync(
+          join(folder, SUMMARY),
+          [...summary.failedTests, ...summary.refusals].map((block) => `${block}\n`).join(''),
+        )
     } catch (error) {
       onFailure(error)
     }
@@ -51,12 +57,26 @@ export const keepArtifacts = (
   }
 }
 
+/** The folder of a workspace in that of the artifacts. */
+export const folderOfWorkspace = ({ id, name }: { id: string; name: string }): string =>
+  `${name.replaceAll(/[^\w.-]+/g, '-').slice(0, 80)}-${id}`
+
 const CALLS = 'calls.txt'
 
 const removeEarlier = (folder: string): void => {
   for (const name of readdirSync(folder))
     if (existsSync(join(folder, name, CALLS))) rmSync(join(folder, name), { recursive: true })
 }
+
+/** Blocks of the file, of which the failed tests come first. */
+interface Summary {
+  readonly failedTests: string[]
+  readonly refusals: string[]
+}
+
+/** A server can run for days. */
+const MAX_BLOCKS = 1_000
+const MAX_CALLS = 100
 
 interface Artifacts {
   readonly folder: string
@@ -69,7 +89,8 @@ const writeWorkspace = (
   name: string,
   { journal }: Workspace,
   about: { readonly origin: string; readonly version: string },
-): void => {
+  summary: Summary,
+): boolean => {
   const { masking, clearings } = journal
   const entries = [...journal.entriesAfter(0)]
   mkdirSync(join(folder, name), { recursive: true })
@@ -84,22 +105,55 @@ const writeWorkspace = (
   )
   const calls = entries.map((entry) => {
     const shown = summaryOf(entry, masking)
-    return { seq: entry.seq, text: lineOf(shown), isFailed: isFailed(shown) }
+    return { seq: entry.seq, text: lineOf(shown), test: shown.test, isRefused: isRefused(shown) }
   })
   const marks = journal.marks.after(0).map((mark) => {
     const { afterSeq, atMs, kind, detail } = showMark(mark, masking)
-    const text = `${formatInstant(atMs)}  ${kind} ${printable(detail.replaceAll(/\s+/g, ' '))}`
-    return { seq: afterSeq + 0.5, text, isFailed: isFailure(mark) }
+    const shown = printable(detail.replaceAll(/\s+/g, ' '))
+    return {
+      seq: afterSeq + 0.5,
+      text: `${formatInstant(atMs)}  ${kind} ${shown}`,
+      kind,
+      detail,
+      shown,
+    }
   })
   const lines = [...calls, ...marks].sort((one, other) => one.seq - other.seq)
   appendFileSync(join(folder, name, CALLS), lines.map(({ text }) => `${text}\n`).join(''))
-  const failed = lines.flatMap(({ text, isFailed }) => (isFailed ? [text] : []))
-  const head = `${journalName}: ${calls.length} calls, ${failed.length} refused or failed`
-  if (failed.length > 0)
-    appendFileSync(join(folder, SUMMARY), `${[head, ...failed].join('\n  ')}\n`)
+  const failedTests = marks
+    .filter(({ kind }) => kind === 'test-failed')
+    .map(({ detail, shown }) => {
+      const own = calls.filter(({ test }) => test !== null && isOfTest(detail, test))
+      const [first, last] = [own[0]?.seq ?? 0, own.at(-1)?.seq ?? 0]
+      // With what was changed between its calls.
+      const all = lines.filter(
+        (line) =>
+          line.seq >= first && line.seq <= last && (!('test' in line) || own.includes(line)),
+      )
+      const shownLines =
+        all.length > 0 ? all.slice(-MAX_CALLS).map(({ text }) => text) : ['no calls']
+      return [`failed test: ${shown}`, `in ${journalName}`, ...shownLines].join('\n  ')
+    })
+  // Refusals in a test that passed are what it expects.
+  const refused = calls.filter(({ test, isRefused }) => test === null && isRefused)
+  const head = `${journalName}: ${calls.length} calls, ${refused.length} refused outside of tests`
+  const refusals =
+    refused.length > 0
+      ? [[head, ...refused.slice(-MAX_CALLS).map(({ text }) => text)].join('\n  ')]
+      : []
+  for (const [blocks, more] of [
+    [summary.failedTests, failedTests],
+    [summary.refusals, refusals],
+  ] as const)
+    blocks.push(...more.slice(0, MAX_BLOCKS - blocks.length))
+  return failedTests.length + refusals.length > 0
 }
 
-const isFailed = ({ code, status }: JournalEntry): boolean =>
+/** True if the mark of a failed test, its name with a reason and possibly cut, is of a test. */
+const isOfTest = (failure: string, test: string): boolean =>
+  failure.startsWith(`${test}: `) || (failure !== '' && test.startsWith(failure))
+
+const isRefused = ({ code, status }: JournalEntry): boolean =>
   (code ?? '0') !== '0' || (status ?? 599) >= 400
 
 const isFailure = ({ kind }: JournalMark): boolean => kind === 'test-failed'

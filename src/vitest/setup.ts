@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { optionsOf } from '../config/config.ts'
 import { processEnvironment, readCliEnvironment } from '../config/environment.ts'
 import { startSandbox } from '../index.ts'
 
@@ -11,8 +12,8 @@ declare module 'vitest' {
 
 /** Global setup of vitest: one server for the run; under `dam-sandbox exec`, the server of exec. */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
-  const { url, adminKey = null } = readCliEnvironment(processEnvironment)
-  const sandbox = url === undefined ? await startSandbox() : undefined
+  const { url, adminKey = null, settings } = readCliEnvironment(processEnvironment)
+  const sandbox = url === undefined ? await startSandbox(optionsOf(settings)) : undefined
   project.provide('damSandbox', { url: url ?? sandbox?.url ?? '', adminKey })
   return async () => sandbox?.close()
 }

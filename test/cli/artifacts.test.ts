@@ -35,12 +35,11 @@ describe('exec --artifacts', () => {
     expect(await exec(['--artifacts', folder], 3)).toMatchObject({ code: 3 })
     const summary = readFileSync(join(folder, 'summary.txt'), 'utf8')
     expect(summary).toMatch(
-      /^shop\.test\.ts-[\da-f]{8}\/journal-2: 3 calls, 2 refused or failed\n .+ #3 {2}E22 {2}90030002 .+ asset 5 does not exist .* in "searches"\n .+ test-failed searches: expected 1 to be 2$/m,
+      /^verdict: failed\ncommand: .+\nexit code: 3\nrepeat: dam-sandbox exec --seed=minimal -- .+\n\nfailed test: searches: expected 1 to be 2\n {2}in shop\.test\.ts-[\da-f]{8}\/journal-2\n .+ #1 {2}E1 .+\n .+ #2 {2}E1 .+\n .+ #3 {2}E22 {2}90030002 .+ asset 5 does not exist .* in "searches"\n\nfinding: /,
     )
     expect(summary).toMatch(
       /^finding: error wrong-case-name, 2 times .+; first in "searches", call #1/m,
     )
-    expect(summary).toMatch(/\nexit code: 3\n$/)
     const [workspace = ''] = readdirSync(folder).filter((name) => name.startsWith('shop'))
     const [first] = jsonIn(folder, `${workspace}/journal-1.json`)
     expect(first).toMatchObject({ seq: 1, operation: 'E22', test: 'adds an asset' })
@@ -73,10 +72,62 @@ describe('exec --artifacts', () => {
       const text = readFileSync(join(folder, file), 'utf8')
       expect(text).toContain('in "a\\u001b[2J\\u0007\\u000a::error file=x::b\\u000d\\u2028c"')
       expect(text).toMatch(
-        /test-failed a\\u001b\[2J\\u0007 ::error file=x::b c: because ::error::\\u001b/,
+        /(test-failed|failed test:) a\\u001b\[2J\\u0007 ::error file=x::b c: because ::error::\\u001b/,
       )
       expect(text).not.toMatch(/^\s*::|[^\n\P{Cc}]|[\u2028\u2029]/mu)
     }
+  })
+
+  test('names failed tests before all else, not what passed tests expect, and refusals outside of tests last', async () => {
+    const folder = freshFolder()
+    const suite = `
+      const { connectSandbox } = await import(${JSON.stringify(LIBRARY)})
+      const workspace = await connectSandbox(process.env.SANDBOX_URL).workspace({ name: 'shop' })
+      const refused = (id) => workspace.call('E22', { collectionId: 3001, assetIds: [id] }).catch(() => {})
+      await refused(11)
+      await workspace.reset()
+      await workspace.journal.test('expects a refusal')
+      await refused(12)
+      await workspace.journal.test('calls nothing')
+      await workspace.journal.testFailed('calls nothing', 'no reason')
+      await workspace.reset()
+      await workspace.journal.test('fails')
+      await refused(13)
+      await workspace.clock.advance(1)
+      await refused(14)
+      await workspace.journal.testFailed('fails', 'a reason')
+      await workspace.call('E1', { page_size: 5 })
+      await workspace.delete()`
+    const script = [process.execPath, '--input-type=module', '-e', suite]
+    const conditions = ['--fail-on', 'findings', '--ignore', 'wrong-case-name']
+    await runProcess([
+      'exec',
+      '--seed',
+      'minimal',
+      ...conditions,
+      '--artifacts',
+      folder,
+      '--',
+      ...script,
+    ])
+    const summary = readFileSync(join(folder, 'summary.txt'), 'utf8')
+    const parts = [
+      'verdict: passed\n',
+      'repeat: dam-sandbox exec --seed=minimal --fail-on=findings --ignore=wrong-case-name -- ',
+      'failed test: calls nothing: no reason\n',
+      'no calls\n',
+      'failed test: fails: a reason\n',
+      'asset 13 does not exist',
+      'clock-set ',
+      'asset 14 does not exist',
+      '/journal-1: 1 calls, 1 refused outside of tests\n',
+      'asset 11 does not exist',
+    ]
+    const places = parts.map((part) => summary.indexOf(part))
+    expect(places, summary).toEqual([...places].sort((one, other) => one - other))
+    expect(places).not.toContain(-1)
+    expect(summary).not.toContain('asset 12')
+    expect(summary).not.toContain('wrong-case-name,')
   })
 
   test('replaces what an earlier run left of a workspace, and takes the folder of the variable', async () => {

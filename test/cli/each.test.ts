@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runProcess, startCli } from '#test/kit/cli.ts'
@@ -40,6 +40,56 @@ describe('exec --each variation', () => {
     expect(stderr.match(/: passed/g)).toHaveLength(6)
   })
 
+  test('repeats with its conditions and without a word of success, and leaves a verdict of the series', async () => {
+    const folder = freshFolder()
+    // The mistake only under variation, as in a client that keeps what it was answered.
+    const script = `
+      const { SANDBOX_URL: url, SANDBOX_ACCESS_TOKEN: token } = process.env
+      const { variation } = await (await fetch(url + '/_sandbox/variation')).json()
+      await fetch(url + '/open-api/standard/v1/search-material-groups', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'access-token': token, 'token-type': 'bearer' },
+        body: JSON.stringify({ param: variation ? { keywordlist: ['tea'] } : {} }),
+      })`
+    const command = ['--', process.execPath, '--input-type=module', '-e', script]
+    const conditions = ['--fail-on', 'findings,unused-faults', '--ignore', 'unknown-field']
+    const args = [...conditions, '--artifacts', folder, '--seed', 'minimal', ...command]
+    const { code, stdout, stderr } = await runEach(
+      'variation=2:list-order',
+      '--keep-going',
+      '--json',
+      ...args,
+    )
+    expect(code, stderr).toBe(1)
+    expect(stderr).not.toContain('passed with')
+    const { failing } = JSON.parse(stdout) as { failing: { seed: number; repeat: string }[] }
+    expect(failing.map(({ seed }) => seed)).toEqual([1, 2])
+    for (const { seed, repeat } of failing)
+      expect(repeat).toContain(
+        `dam-sandbox exec --variation=${seed}:list-order --seed=minimal --fail-on=findings,unused-faults --ignore=unknown-field -- `,
+      )
+    const verdict = readFileSync(join(folder, 'summary.txt'), 'utf8')
+    expect(verdict).toMatch(/^verdict: failed: the command fails with seed 1, 2\n/)
+    expect(verdict).toMatch(
+      /^seed 2: failed \(findings: error wrong-case-name.+\), see seed-2\n {2}repeat: dam-sandbox exec --variation=2:list-order /m,
+    )
+    expect(verdict).toMatch(/^passed: unchanged\n$/m)
+    const own = readFileSync(join(folder, 'seed-2/summary.txt'), 'utf8')
+    expect(own).toMatch(
+      /^verdict: failed\ncommand: .+\nexit code: 0\nrepeat: dam-sandbox exec --variation=2:list-order /,
+    )
+  })
+
+  test.each([
+    ['variation=0', '2'],
+    ['variation=3:list-orders', 'did you mean "list-order"'],
+    ['variation=3:', 'It must be one of'],
+  ])('refuses %s', async (each, why) => {
+    const { code, stderr } = await runEach(each, '--', 'true')
+    expect(code).toBe(2)
+    expect(stderr).toContain(why)
+  })
+
   test('fails for a command that calls another server', async () => {
     const { code, stdout, stderr } = await runEach('variation=3', '--', 'true')
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -66,8 +116,8 @@ describe('exec --each variant', () => {
     expect(dependsOn).toEqual(['A-20-1'])
     expect(independentOf).toEqual(expect.arrayContaining(['A-auth-1', 'A-reply-1', 'A-8-2']))
     expect(independentOf).not.toContain('A-7-2')
-    expect(runs.filter(({ hasPassed }) => !hasPassed)).toEqual([
-      { name: 'A-20-1=envelope', hasPassed: false, exitCode: 1 },
+    expect(runs.filter(({ hasPassed }) => !hasPassed)).toMatchObject([
+      { name: 'A-20-1=envelope', exitCode: 1, reasons: ['exit code 1'] },
     ])
     expect(stderr).toContain('unchanged: passed\n')
     expect(stderr).toContain('A-20-1=envelope: failed (exit code 1)')
@@ -86,6 +136,24 @@ describe('exec --each variant', () => {
     expect(independent.code, independent.stderr).toBe(0)
     expect(independent.stdout).toBe(
       'The command depends on 0 of 1 assumption.\nIndependent of A-1-1.\n',
+    )
+  })
+
+  test('passes a suite that depends only on what is accepted, and names what was not needed', async () => {
+    const folder = freshFolder()
+    const accepted = ['--accept', 'A-20-1', '--accept', 'A-1-1', '--artifacts', folder]
+    const { code, stdout, stderr } = await runEach(
+      'variant=A-20-1,A-1-1',
+      ...accepted,
+      ...VARIANT_SUITE,
+    )
+    expect(code, stderr).toBe(0)
+    expect(stdout).toMatch(/^It fails with A-20-1=envelope \(accepted\): .+$/m)
+    expect(stderr).toContain('dam-sandbox: --accept A-1-1 was not needed\n')
+    const verdict = readFileSync(join(folder, 'summary.txt'), 'utf8')
+    expect(verdict).toMatch(/^verdict: passed\n/)
+    expect(verdict).toMatch(
+      / {2}repeat: dam-sandbox exec --assume=A-20-1=envelope --seed=minimal -- /,
     )
   })
 

@@ -101,6 +101,10 @@ describe('exec --fail-on', () => {
     return runProcess(['exec', '--seed', 'minimal', ...conditions, ...command])
   }
 
+  test('says nothing of a pass when the command has failed', async () => {
+    expect(await exec(['findings'], NULL, 3)).toMatchObject({ code: 3, stderr: '' })
+  })
+
   test('takes errors only, or findings from the given level on', async () => {
     const passed = await exec(['findings'], NULL)
     expect(passed.code).toBe(0)

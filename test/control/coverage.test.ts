@@ -119,6 +119,13 @@ describe('the coverage of a workspace', () => {
     })
   })
 
+  test('counts an answer that a fault made unreadable as lost, not as a success', async () => {
+    const server = await startServer()
+    await addRule(server, ruleFor('E8', { malformed: true }, 'during'))
+    await server.call('E8', { userIds: [1001] }).catch(() => undefined)
+    expect(sumsOfCoverage(await coverageOf(server))).toEqual({ 'E8 lost': 1 })
+  })
+
   test('counts a call as lost when its caller leaves before the answer', async () => {
     const server = await startServer()
     await addRule(server, ruleFor('E8', { delayMs: 60_000 }, 'before'))

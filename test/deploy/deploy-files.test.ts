@@ -113,6 +113,12 @@ describe('the files for a deployment', () => {
     ).toEqual([])
   })
 
+  test('the jobs of GitLab keep the cached packages, and run on the Node of the image', () => {
+    const { image, before_script: before } = read('deploy/gitlab-ci.yml')['.dam-sandbox']
+    expect(before).toEqual(['test -d node_modules/dam-sandbox || npm ci'])
+    expect(readSource('Dockerfile')).toContain(`ARG NODE=${image.replace('node:', '')}\n`)
+  })
+
   test('the action runs steps that exist', () => {
     const { main, post } = read('deploy/action/action.yml').runs
     expect([main, post].filter((step) => !existsSync(`deploy/action/${step}`))).toEqual([])

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
@@ -80,4 +80,14 @@ test('the action fails with the sentence of a start that cannot succeed', async 
   expect(code).toBe(1)
   expect(stderr).toContain('no-such-seed')
   expect(written('GITHUB_ENV')).toEqual({})
+})
+
+test('the action says what to do where the package is not installed', async () => {
+  const { folder, step } = startJob()
+  rmSync(join(folder, 'node_modules/dam-sandbox'))
+  const { code, stderr } = await step('main')
+  expect(code).toBe(1)
+  expect(stderr).toContain(
+    `dam-sandbox is not in ${join(folder, 'node_modules')}; run npm ci in an earlier step`,
+  )
 })

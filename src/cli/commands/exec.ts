@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { Connection } from '../../client/connection.ts'
+import { FINDING_LEVELS } from '../../client/generated/constants.ts'
 import type { Coverage, FindingSummary } from '../../client/generated/control.ts'
 import { workspaceControl } from '../../client/workspace-control.ts'
 import { flagsOf } from '../../config/config.ts'
@@ -8,20 +9,26 @@ import type { SettingTexts } from '../../config/settings.ts'
 import { EXIT, UsageError } from '../cli-errors.ts'
 import type { CommandSpec } from '../command.ts'
 import { requirePlaceFor } from '../user-files.ts'
-import { CONDITION_NAMES, type Condition, readConditions } from './conditions.ts'
-import { type Each, execEach, readEach } from './exec-each.ts'
-import { type Ignored, readBaseline, readIgnored, withoutIgnored } from './ignored-findings.ts'
+import {
+  type ConditionOptions,
+  checkConditions,
+  conditionFlags,
+  conditionsTaken,
+  hasCalls,
+  type Inspection,
+} from './conditions.ts'
+import { type Each, execEach, readAccepted, readEach } from './exec-each.ts'
 import { settingFlags } from './start.ts'
 import { runSuite } from './suite.ts'
 
-type ExecOptions = SettingTexts & {
-  failOn?: Condition[]
-  ignore?: Ignored[]
-  baseline?: Ignored[]
-  coverage?: string
-  each?: Each
-  json?: boolean
-}
+type ExecOptions = SettingTexts &
+  ConditionOptions & {
+    coverage?: string
+    each?: Each
+    accept?: string[]
+    keepGoing?: boolean
+    json?: boolean
+  }
 
 export const exec: CommandSpec = {
   summary: 'Run a command with its own server.',
@@ -33,23 +40,18 @@ export const exec: CommandSpec = {
     'once for each alternative variant of every assumption that its calls used, or with successive variation seeds until it fails.',
   takes: {
     '<command...>': 'command to run, after --',
-    '--fail-on <conditions>': [
-      `exit with code 1 if one of these applies, even if the command succeeds: ${CONDITION_NAMES.join(', ')}; repeatable or comma-separated`,
-      readConditions,
-    ],
-    '--ignore <places>': [
-      'findings that --fail-on ignores: code, code:operation or code:operation:field; repeatable or comma-separated',
-      readIgnored,
-    ],
-    '--baseline <file>': [
-      'JSON of an earlier findings report; --fail-on ignores its findings',
-      readBaseline,
-    ],
+    ...conditionsTaken('exit with code 1 if one of these applies, even if the command succeeds'),
     '--coverage <file>': 'JSON file to write coverage to at the end',
     '--each <what>': [
-      'how to repeat the command: "variant" runs it once for each variant (variant=all includes unused assumptions, variant=<numbers> selects some); "variation=<n>" runs it with the seeds 1 to n',
+      'how to repeat the command: "variant" runs it once for each variant (variant=all includes unused assumptions, variant=<numbers> selects some); "variation=<n>" runs it with the seeds 1 to n (variation=<n>:<kinds> with some kinds of variation)',
       readEach,
     ],
+    '--accept <numbers>': [
+      'with --each variant, assumptions that the command may depend on; repeatable or comma-separated',
+      readAccepted,
+    ],
+    '--keep-going':
+      'with --each variation, go on with the other seeds after one that makes the command fail',
     '--json': 'print the report of --each, and errors, as JSON',
     ...settingFlags('exec'),
   },
@@ -60,53 +62,69 @@ export const exec: CommandSpec = {
     'exec --coverage coverage.json -- npm test',
     'exec --seed minimal --assume A-20-1=envelope -- npm test',
     'exec --each variant -- npm test',
+    'exec --each variant --accept A-8-1 -- npm test',
     'exec --each variation=20 -- npm test',
+    'exec --each variation=20:list-order,extra-fields --keep-going -- npm test',
   ],
   async local({ io, terminal }, [commandLine]: [string[]], options: ExecOptions) {
-    const { failOn, ignore = [], baseline = [], coverage, each, json: _, ...flags } = options
-    if (coverage !== undefined) requirePlaceFor(coverage)
-    if (!failOn && ignore.length + baseline.length > 0)
-      throw new UsageError('--ignore and --baseline need --fail-on')
+    const {
+      failOn,
+      ignore: _ignore,
+      baseline: _baseline,
+      coverage,
+      each,
+      accept: accepted = [],
+      keepGoing: goesOn = false,
+      json: _,
+      ...flags
+    } = options
+    requireFitting(options)
     const environment = readCliEnvironment(io.env)
     for (const sentence of environment.ignoredCredentials(flagsOf(flags)))
       terminal.note(`dam-sandbox: ${sentence}`)
     const judge = each ? '--each' : failOn && '--fail-on'
     let unwritten = coverage
-    const left = [...ignore, ...baseline]
-    const inspect = async (connection: Connection): Promise<readonly string[]> => {
+    const inspect = async (connection: Connection): Promise<Inspection> => {
       const control = workspaceControl(connection)
       const called = await control.coverage()
       // With repeated runs, the first one counts: it changes nothing.
       if (unwritten !== undefined)
         await writeFile(unwritten, `${JSON.stringify(called, null, 2)}\n`)
       unwritten = undefined
-      const failures = describeNoCall(called, connection.url, judge)
-      for (const condition of failOn ?? []) failures.push(...(await condition(connection, left)))
-      const { findings } = withoutIgnored(await control.findings(), left).report
-      if (failOn && failures.length === 0 && findings.length > 0)
-        terminal.note(
-          `dam-sandbox: passed with findings: ${findings.map(shortly).join(', ')}; use --fail-on findings=note to fail on them`,
-        )
-      return failures
+      const { reasons, findings } = await checkConditions(connection, options)
+      return { reasons: [...describeNoCall(called, connection.url, judge), ...reasons], findings }
     }
-    const suite = { io, terminal, commandLine, flags, inspect }
-    if (each) return execEach(suite, each)
-    const { exitCode, reasons } = await runSuite(suite)
+    const conditions = conditionFlags(options)
+    const isJudged = judge !== undefined
+    const suite = { io, terminal, commandLine, flags, conditions, isJudged, inspect }
+    if (each) return execEach(suite, each, { accepted, goesOn })
+    const { exitCode, reasons, findings, hasPassed } = await runSuite(suite)
     // Not as the error of `--json`: stdout belongs to the command.
     for (const sentence of reasons) terminal.note(`dam-sandbox: ${sentence}`)
-    // Without --fail-on, the only output is a warning.
-    return exitCode === EXIT.ok && failOn && reasons.length > 0 ? EXIT.refused : exitCode
+    if (!hasPassed) return exitCode || EXIT.refused
+    if (failOn && findings.length > 0) terminal.note(`dam-sandbox: ${passedWith(findings)}`)
+    return EXIT.ok
   },
+}
+
+/** Refuses options that need another one. */
+const requireFitting = (options: ExecOptions): void => {
+  const { failOn, ignore, baseline, coverage, each, accept, keepGoing } = options
+  if (coverage !== undefined) requirePlaceFor(coverage)
+  if (!failOn && (ignore || baseline))
+    throw new UsageError('--ignore and --baseline need --fail-on')
+  if (!each && (accept || keepGoing)) throw new UsageError('--accept and --keep-going need --each')
+}
+
+const passedWith = (findings: readonly FindingSummary[]): string => {
+  const level = FINDING_LEVELS.findLast((one) => findings.some((found) => found.level === one))
+  return `passed with findings: ${findings.map(shortly).join(', ')}; use --fail-on findings=${level} to fail on them`
 }
 
 const shortly = ({ level, code, count }: FindingSummary): string => `${level} ${code} (${count})`
 
-const describeNoCall = (
-  { operations, supportingRoutes }: Coverage,
-  url: string,
-  judge: string | undefined,
-): string[] => {
-  if ([...operations, ...supportingRoutes].some(({ calls }) => calls > 0)) return []
+const describeNoCall = (called: Coverage, url: string, judge: string | undefined): string[] => {
+  if (hasCalls(called)) return []
   const consequence = judge === undefined ? '' : `, so ${judge} had nothing to check`
   return [
     `The command called no operation of the exec server at ${url}${consequence}; exec does not see calls to other servers, such as one started by startSandbox(), so make the suite use SANDBOX_URL`,

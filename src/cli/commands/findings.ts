@@ -10,7 +10,13 @@ import { expectedAt } from '../../client/judge.ts'
 import { EXIT } from '../cli-errors.ts'
 import type { CommandSpec } from '../command.ts'
 import { readChoice } from '../readers.ts'
-import { type Ignored, readBaseline, readIgnored, withoutIgnored } from './ignored-findings.ts'
+import {
+  type Baseline,
+  type Ignored,
+  readBaseline,
+  readIgnored,
+  withoutIgnored,
+} from './ignored-findings.ts'
 import { sarifOf } from './sarif.ts'
 
 const readLevel = readChoice(FINDING_LEVELS)
@@ -37,8 +43,11 @@ export const findings: CommandSpec = {
   examples: ['findings --level warning', 'findings --fail-on error --json > findings.json'],
   isOfServer: true,
   async run({ control, terminal }, _args, options: Options) {
-    const { level = 'note', failOn, clear, sarif, ignore = [], baseline = [] } = options
-    const { report, unused } = withoutIgnored(await control.findings(), [...ignore, ...baseline])
+    const { level = 'note', failOn, clear, sarif, ignore = [], baseline } = options
+    const { report, unused } = withoutIgnored(await control.findings(), [
+      ...ignore,
+      ...(baseline?.places ?? []),
+    ])
     if (clear) await control.clearFindings()
     for (const text of unused) terminal.note(`dam-sandbox: --ignore ${text} ignored nothing`)
     const shown = fromLevel(report, level)
@@ -56,7 +65,7 @@ interface Options {
   clear?: boolean
   sarif?: string
   ignore?: Ignored[]
-  baseline?: Ignored[]
+  baseline?: Baseline
 }
 
 const fromLevel = (report: FindingsReport, level: FindingLevel): FindingsReport => {

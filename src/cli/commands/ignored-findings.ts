@@ -29,17 +29,24 @@ export const readIgnored = (text: string, before: readonly Ignored[] = []): Igno
   }),
 ]
 
-/** The places of an earlier report, as `findings --json` printed it. */
-export const readBaseline = (file: string): Ignored[] => {
+/** The places of an earlier report. */
+export interface Baseline {
+  readonly file: string
+  readonly places: readonly Ignored[]
+}
+
+/** Reads a report that `findings --json` printed. */
+export const readBaseline = (file: string): Baseline => {
   requireFile(file)
   const { findings } = Object(parseJson(readFileSync(file, 'utf8'), file)) as FindingsReport
   if (!Array.isArray(findings))
     throw new UsageError(
       `${file} is not a findings report; dam-sandbox findings --json creates one`,
     )
-  return findings.flatMap(({ code, places }) =>
+  const places = findings.flatMap(({ code, places }) =>
     places.map(({ operation, field }) => ({ code, operation, field })),
   )
+  return { file, places }
 }
 
 type Place = Pick<FindingPlace, 'operation'> & Partial<Pick<FindingPlace, 'field'>>

@@ -29,7 +29,7 @@ export const observeForJournal: Observer = (call) => {
 export const observeForCoverage: Observer = (call) => {
   let counts: OperationCounts | undefined
   return {
-    onOutcome: ({ workspace, transport, isAmended }) => {
+    onOutcome: ({ workspace, isLost, isAmended }) => {
       const { route, headers, body, notes, code, refusal, variants } = call
       const { assumptions, outcomes } = notes
       const name = nameOf(route)
@@ -48,9 +48,8 @@ export const observeForCoverage: Observer = (call) => {
         counts = undefined
         return
       }
-      const isCut = transport !== 'complete'
-      const known = workspace.coverage.count({ name, operation: route.operation }, counted, isCut)
-      if (!isCut) counts = known
+      const known = workspace.coverage.count({ name, operation: route.operation }, counted, isLost)
+      if (!isLost) counts = known
     },
   }
 }

@@ -37,6 +37,10 @@ export class Traffic {
 
 interface FailedCall {
   readonly key: string
+  /** The same for a call whose body may be unread: without the body, but with its length. */
+  readonly head: string
+  /** True if a fault or a refusal came before the body. */
+  readonly isUnread: boolean
   readonly headers: readonly string[]
   readonly seq: number
   readonly atMs: number
@@ -59,17 +63,16 @@ const SIGNATURE = ['s-timestamp', 's-nonce', 's-sign']
  */
 class Repeats {
   readonly #failed = new Map<OperationName, FailedCall>()
-  readonly #lostWrites = new Map<OperationName, FailedCall>()
+  readonly #lostWrites = new Map<OperationName, Pick<FailedCall, 'key' | 'seq'>>()
 
   judge(call: ObservedCall): void {
     const { operation } = call
     if (operation === null) return
     const failed = this.#failed.get(operation)
-    if (failed && isAtOnce(call, failed) && failed.key === keyOfCall(call, failed.headers))
+    if (failed && isAtOnce(call, failed) && isRepeated(failed, call))
       call.warn('retry-without-pause')
     const lost = this.#lostWrites.get(operation)
-    if (lost && isLater(call, lost) && lost.key === keyOfCall(call, lost.headers))
-      call.warn('repeated-write')
+    if (lost && isLater(call, lost) && lost.key === keyOfCall(call)) call.warn('repeated-write')
   }
 
   learn(call: ObservedCall, end: CallEnd): void {
@@ -84,21 +87,23 @@ class Repeats {
     if (STREAMED.has(operation)) return
     if (isLost || (code !== undefined && code !== '0')) {
       const headers = refusal?.startsWith('9001') ? [...HEADERS, ...SIGNATURE] : HEADERS
-      this.#failed.set(operation, { key: keyOfCall(call, headers), headers, seq, atMs: nowMs })
+      const [key, head] = [keyOfCall(call, headers), headOfCall(call, headers)]
+      const isUnread = call.bodyKey === ''
+      this.#failed.set(operation, { key, head, isUnread, headers, seq, atMs: nowMs })
     } else if (access === 'read') this.#failed.delete(operation)
     else this.#failed.clear()
   }
 
   #learnWrite(operation: OperationName, call: ObservedCall, { seq, isLost }: CallEnd): void {
-    const { wasDone, code, nowMs } = call
+    const { wasDone, code } = call
     if (wasDone && (isLost || code !== '0'))
-      this.#lostWrites.set(operation, { key: keyOfCall(call), headers: [], seq, atMs: nowMs })
+      this.#lostWrites.set(operation, { key: keyOfCall(call), seq })
     else this.#lostWrites.delete(operation)
   }
 }
 
 /** A call that arrived before the failure was answered does not repeat it. */
-const isLater = (call: ObservedCall, { seq }: FailedCall): boolean => call.arrivedAfterSeq >= seq
+const isLater = (call: ObservedCall, { seq }: Pick<FailedCall, 'seq'>): boolean => call.arrivedAfterSeq >= seq
 
 const isAtOnce = (call: ObservedCall, failed: FailedCall): boolean => {
   const pauseMs = call.arrivedAtMs - failed.atMs
@@ -106,11 +111,22 @@ const isAtOnce = (call: ObservedCall, failed: FailedCall): boolean => {
   return isShort && !call.isClockFrozen && isLater(call, failed)
 }
 
+const isRepeated = ({ key, head, isUnread, headers }: FailedCall, call: ObservedCall): boolean =>
+  isUnread || call.bodyKey === ''
+    ? head === headOfCall(call, headers)
+    : key === keyOfCall(call, headers)
+
+const headOfCall = (call: ObservedCall, wanted: readonly string[]): string =>
+  keyOfCall({ method: call.method, url: call.url, headers: call.headers, bodyKey: '' }, [
+    'content-length',
+    ...wanted,
+  ])
+
 const MAX_LENGTH = 1_000
 
 /** Tells whether two calls are the same: URL, acting user, body, and given headers; the digest of a long one. */
 const keyOfCall = (
-  { method, url, headers, bodyKey }: ObservedCall,
+  { method, url, headers, bodyKey }: Pick<ObservedCall, 'method' | 'url' | 'headers' | 'bodyKey'>,
   wanted: readonly string[] = [],
 ): string => {
   const sent = ['x-open-api-user', ...wanted].map((name) => headers[name])

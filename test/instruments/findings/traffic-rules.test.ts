@@ -23,6 +23,24 @@ describe('retry-without-pause', () => {
     expect(findingsOf(await wrong(server, 1.5))).toEqual([])
   })
 
+  test.each(['arrival', 'before'] as const)(
+    'comes after a fault in the phase %s, also for the call that then succeeds',
+    async (phase) => {
+      const server = await injectServer()
+      vi.spyOn(server.workspace.clock, 'now').mockReturnValue(NOW_MS)
+      const call = async (ids: number[]) => findingsOf(await server.call('E8', { userIds: ids }))
+      const match = { operation: 'E8' } as const
+      await addRule(server, { match, phase, effect: { status: 503 }, times: 2 })
+      expect(await call([1001])).toEqual([])
+      expect(await call([1001])).toEqual(['retry-without-pause'])
+      expect(await call([1001])).toEqual(['retry-without-pause'])
+      expect(await call([1001])).toEqual([])
+      await addRule(server, { match, phase, effect: { status: 503 } })
+      await call([1001])
+      expect(await call([1001, 1002])).toEqual([])
+    },
+  )
+
   test('is silent about another body, another token, and after a change', async () => {
     const server = await injectServer()
     vi.spyOn(server.workspace.clock, 'now').mockReturnValue(NOW_MS)
