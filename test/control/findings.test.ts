@@ -209,7 +209,9 @@ describe('the log line of a call', () => {
       undefined,
       [{ code: 'unknown-field', level: 'warning', field: 'param.a' }],
       [{ code: 'null-as-absent', level: 'note', field: 'param.page' }],
-      expect.arrayContaining([{ code: 'foreign-name', level: 'error', field: 'param.sort', expected: 'sortBy' }]),
+      expect.arrayContaining([
+        { code: 'foreign-name', level: 'error', field: 'param.sort', expected: 'sortBy' },
+      ]),
     ])
   })
 })
