@@ -66,11 +66,15 @@ describe('the command findings', () => {
   test('is followed by the journal, whose lists select and show findings by level', async () => {
     const { cli } = await serverWithFindings()
     const { stdout } = await cli('journal list --level error')
-    expect(stdout).toMatch(/^#1 .* {2}error:foreign-name \S+ \(use sortBy\) {2}note:null-as-absent \S+\n$/)
+    expect(stdout).toMatch(
+      /^#1 .* {2}error:foreign-name \S+ \(use sortBy\) {2}note:null-as-absent \S+\n$/,
+    )
     const none = await cli('journal list --finding used-nonce')
     expect(none).toMatchObject({ code: 0, stdout: '', stderr: 'no calls\n' })
     const shown = await cli('journal show 1')
-    expect(shown.stdout).toContain('error: foreign-name param.sort; use sortBy\n  A field has the name')
+    expect(shown.stdout).toContain(
+      'error: foreign-name param.sort; use sortBy\n  A field has the name',
+    )
     expect((await cli('journal wait --finding foreign-name')).code).toBe(0)
   })
 })

@@ -28,7 +28,9 @@ describe('journal.expectNoFindings', () => {
     const { message, verdict } = error as ExpectationError
     expect(message.split('\n')).toEqual([
       'expected no call with a finding of level error, found 2',
-      expect.stringMatching(/^ {2}call 1: E1 param.sort: foreign-name \(use sortBy\): A field .+\. Use the name /),
+      expect.stringMatching(
+        /^ {2}call 1: E1 param.sort: foreign-name \(use sortBy\): A field .+\. Use the name /,
+      ),
       expect.stringMatching(/^ {2}call 2: E1 param.sort: foreign-name \(use sortBy\): /),
     ])
     expect(verdict).toMatchObject({ matched: true, entries: [{ seq: 1 }, { seq: 2 }] })
