@@ -38,10 +38,11 @@ describe('the report of findings', () => {
     expect(counts).toEqual(countsIn(entries))
     expect(report.totals).toEqual({ error: 1, warning: 3, note: 2 })
     for (const { code, level, calls } of report.findings)
-      for (const { entry, field, seq, atMs, operation, path } of calls) {
+      for (const { entry, field, expected, seq, atMs, operation, path } of calls) {
         const found = await server.control<Entry>(`${entry?.replace('/_sandbox', '')}`)
         expect(found).toMatchObject({ seq, atMs, operation, path })
-        expect(found.findings).toContainEqual({ code, level, ...(field && { field }) })
+        const meant = { ...(field && { field }), ...(expected && { expected }) }
+        expect(found.findings).toContainEqual({ code, level, ...meant })
       }
   })
 
