@@ -18,12 +18,12 @@ export const headerParameters = (call: Operation | SupportingRouteName): object[
       name,
       required: false,
       description,
-      ...valueOf(name, example),
+      ...schemaOf(name, example),
       [PROVENANCE]: known,
       [ASSUMED_BY]: numbers,
     }))
 
-const valueOf = (name: RequestHeaderName, example: string | undefined): object => {
+const schemaOf = (name: RequestHeaderName, example: string | undefined): object => {
   if (!isOfSecurity(name)) return { schema: { type: 'string', default: '' } }
   // Callers have their own values of all but this one.
   if (name === 'Token-type') return { schema: { type: 'string', default: 'bearer' } }

@@ -5,7 +5,7 @@ import type { DescribedOperation, OpenApiDocument } from './describe-routes.ts'
 import type { ListedRefusal } from './refusal-responses.ts'
 
 /** The name of the document with what every operation of the interface document shares. */
-export const COMMON = 'common'
+const COMMON = 'common'
 
 /** Each operation of a document as a small document of its own, by its id, and what those with a number share. */
 export const singleOperations = (document: OpenApiDocument): Record<string, object> => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
@@ -125,7 +126,9 @@ describe('a server', () => {
   test('lists every operation that a client or its tests call, and answers each as a document', async () => {
     const { app } = await injectServer()
     const guide = (await app.inject('/llms.txt')).body
-    const control = JSON.parse(readFileSync('dist/openapi/control-operations.json', 'utf8'))
+    const control = JSON.parse(
+      readFileSync(join(app.sandbox.options.folders.openapi, 'control-operations.json'), 'utf8'),
+    )
     const listed = [...guide.matchAll(/^- (\w+): [A-Z]+ \/_sandbox/gm)].map(([, id = '']) => id)
     expect(listed).toEqual(
       expect.arrayContaining([

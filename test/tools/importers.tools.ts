@@ -6,7 +6,9 @@ import { act } from '#test/kit/acts.ts'
 import { type Fixtures, send } from '#test/kit/http.ts'
 import { injectServer, TOKEN } from '#test/kit/server.ts'
 
-const require = createRequire(resolve('test/tools/packages/package.json'))
+const require = createRequire(import.meta.url)
+
+const load = (name: string) => require(resolve('test/tools/packages/node_modules', name))
 
 interface Imported {
   readonly name: string
@@ -42,7 +44,7 @@ const ofPostman = (items: readonly PostmanItem[]): Imported[] =>
   )
 
 const importToPostman = async (data: object) => {
-  const { convertV2 } = require('openapi-to-postmanv2')
+  const { convertV2 } = load('openapi-to-postmanv2')
   const options = { parametersResolution: 'Example' }
   const { output } = await new Promise<{ output: { data: PostmanItem & { variable: object } }[] }>(
     (done, fail) =>
@@ -81,7 +83,7 @@ const ofBruno = (all: readonly BrunoItem[]): Imported[] =>
   )
 
 const importToBruno = async (document: object) => {
-  const { openApiToBruno } = require('@usebruno/converters')
+  const { openApiToBruno } = load('@usebruno/converters')
   const { environments, items } = openApiToBruno(document)
   return { variables: environments[0].variables, requests: ofBruno(items) }
 }
