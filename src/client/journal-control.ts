@@ -86,7 +86,8 @@ export const journalControl = (connection: Connection, maxCallMs: number = MAX_W
      * Waits like `wait`, and returns the matching calls; throws an `ExpectationError` when too few match, or with `exactly`
      * more than that.
      */
-    expect: async ({ exactly, ...expectation }: CallExpectation): Promise<JournalDetail[]> => {
+    expect: async (expected: CallExpectation): Promise<JournalDetail[]> => {
+      const { exactly, ...expectation } = expected
       if (exactly === 0) {
         mustNotMatch(expectation, await search('expect-none', expectation))
         return []

@@ -63,7 +63,7 @@ const CONDITIONS: ReadonlyMap<string, Check> = new Map([
   ['uncovered', uncovered],
 ])
 
-export const CONDITION_NAMES = [...CONDITIONS.keys()]
+const CONDITION_NAMES = [...CONDITIONS.keys()]
 
 const readName = readOneOf(CONDITION_NAMES)
 

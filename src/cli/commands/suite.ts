@@ -39,7 +39,7 @@ const withoutOtherServer = (env: Io['env']): Io['env'] =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !OF_ANOTHER_SERVER.includes(name)))
 
 /** The command line that runs a suite again in the same way; the settings that differ from run to run come first. */
-export const repeatOf = (
+const repeatOf = (
   { io, commandLine, flags, conditions }: Suite,
   changes: SettingTexts = {},
 ): string => {
