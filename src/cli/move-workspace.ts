@@ -9,6 +9,7 @@ import type {
 } from '../client/generated/control.ts'
 import { sendArchive } from '../client/send-archive.ts'
 import { postWorkspace, showWorkspace } from '../client/server-client.ts'
+import { messageOf } from '../kernel/text.ts'
 
 /** A workspace and the node that has it. */
 export interface FoundWorkspace {
@@ -47,10 +48,17 @@ export const moveWorkspace = async (
     await target.call('DELETE /workspaces/{id}', { params }).catch(() => undefined)
     throw error
   }
-  // 3. Delete the source and take over its name.
-  await server.call('DELETE /workspaces/{id}', { params: { id: workspace.id } })
+  // 3. Take over the name, and delete the source.
   const { name } = workspace
-  await target.call('PATCH /workspaces/{id}', { params, json: { name } })
+  try {
+    await target.call('PATCH /workspaces/{id}', { params, json: { name } })
+    await server.call('DELETE /workspaces/{id}', { params: { id: workspace.id } })
+  } catch (error) {
+    throw new Error(
+      `workspace ${created.id} of ${target.url} has all data of ${workspace.id} of ${server.url}, which still exists; delete one of them: ${messageOf(error)}`,
+      { cause: error },
+    )
+  }
   return { ...created, name }
 }
 
