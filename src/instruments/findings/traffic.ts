@@ -103,7 +103,8 @@ class Repeats {
 }
 
 /** A call that arrived before the failure was answered does not repeat it. */
-const isLater = (call: ObservedCall, { seq }: Pick<FailedCall, 'seq'>): boolean => call.arrivedAfterSeq >= seq
+const isLater = (call: ObservedCall, { seq }: Pick<FailedCall, 'seq'>): boolean =>
+  call.arrivedAfterSeq >= seq
 
 const isAtOnce = (call: ObservedCall, failed: FailedCall): boolean => {
   const pauseMs = call.arrivedAtMs - failed.atMs
