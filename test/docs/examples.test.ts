@@ -270,7 +270,7 @@ describe('the examples of the documents', () => {
     const failed = await runProgram([...exec, 'vitest', 'run'], wrong)
     expect(failed.code, failed.output).toBe(1)
     expect(failed.output).toMatch(
-      /Calls of workspace "collections\.test\.ts":\n {2}#1 {2}E1 {2}0 {2}wrong-case-name\n/,
+      /Calls of "collections\.test\.ts > finds collections":\n {2}#1 {2}E1 {2}0 {2}wrong-case-name\n/,
     )
   })
 
