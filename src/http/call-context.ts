@@ -12,8 +12,7 @@ import { whyViewer } from '../domain/users/explain-rights.ts'
 import type { ActedFault } from '../instruments/faults/fault.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import type { Call } from './call.ts'
-import { headerLike } from './misspelled-headers.ts'
-import { calledOrigin, headerText } from './request.ts'
+import { calledOrigin, headerLike, headerText } from './request.ts'
 
 /** The e-mail address in `x-open-api-user` of a call on a surface; the portal has no such header. */
 export const namedUser = (

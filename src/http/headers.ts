@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify'
 import type { Config } from '../config/config.ts'
+import { isLikeHeader } from '../contract/errors/header-names.ts'
 import { bySeverity, type KeptFinding } from '../contract/findings/finding.ts'
 import { isWorkspaceId } from '../kernel/ids.ts'
 import { formatHttpDate } from '../kernel/timestamps.ts'
+import type { Call } from './call.ts'
 import { CALL_NUMBER, WatchedResponse } from './observers/observe-call.ts'
 import { isControlPath, nameOf, REQUEST_ID } from './request.ts'
 
@@ -98,4 +100,27 @@ export const answerPages = (pagePaths: ReadonlySet<string>): onRequestHookHandle
     reply.header('access-control-max-age', '600').header('content-length', '0')
     return reply.status(204).send()
   }
+}
+
+/** What every misspelling of an optional header has in its name, and few other headers have. */
+const SUSPECT = /open|user(?!-agent$)|sandbox|md5/
+
+/** Optional headers that change what a call does, and which calls read them; a misspelled one has no effect. */
+const OPTIONAL = new Map<string, (call: Call) => boolean>([
+  ['x-open-api-user', ({ route }) => route.operation?.surface === 'server-side'],
+  ['x-sandbox-fault', () => true],
+  ['x-sandbox-untracked', () => true],
+  ['content-md5', ({ route }) => route.supportingRoute !== undefined],
+])
+
+/** An `onRequest` hook: warns of headers that look like an optional one, which the call does not have. */
+export const warnOfMisspelledHeaders: onRequestHookHandler = ({ call, headers }, _reply, done) => {
+  if (call.operation === null) return done()
+  for (const name in headers) {
+    if (!SUSPECT.test(name) || OPTIONAL.has(name)) continue
+    for (const [wanted, isRead] of OPTIONAL)
+      if (headers[wanted] === undefined && isLikeHeader(name, wanted) && isRead(call))
+        call.notes.warn('misspelled-header', name, wanted)
+  }
+  done()
 }

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { FastifyContextConfig, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { isLikeHeader } from '../contract/errors/header-names.ts'
 import type { RefusalName } from '../contract/errors/refusals.ts'
 import type { Operation, OperationName } from '../contract/operation.ts'
 import type { SupportingRouteName } from '../contract/supporting-routes.ts'
@@ -40,6 +41,10 @@ export const headerText = (value: string): string => {
   const bytes = Buffer.from(value, 'latin1')
   return isUtf8(bytes) ? bytes.toString() : value
 }
+
+/** The header of a request that is probably meant to be another; in lower case, as Node reads headers. */
+export const headerLike = ({ headers }: FastifyRequest, wanted: string): string | undefined =>
+  Object.keys(headers).find((name) => isLikeHeader(name, wanted.toLowerCase()))
 
 const SCHEME = /^https?$/i
 

@@ -10,8 +10,7 @@ import { refuse } from '../../contract/errors/refusals.ts'
 import { workspaceIdOf } from '../../kernel/ids.ts'
 import { trimBlanks } from '../../kernel/text.ts'
 import { isOwnOrigin } from '../control-access.ts'
-import { headerLike } from '../misspelled-headers.ts'
-import { headerOf } from '../request.ts'
+import { headerLike, headerOf } from '../request.ts'
 
 /** An `onRequest` hook: warns of a page that calls what only servers call; the console is of the same origin. */
 export const warnOfPage: onRequestHookHandler = (request, _reply, done) => {
