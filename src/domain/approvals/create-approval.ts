@@ -48,18 +48,19 @@ export const createApproval = (call: ServiceContext, request: ApprovalRequest): 
   return id
 }
 
-const INACTIVE = `SELECT 1 FROM users
-   WHERE id IN (SELECT value FROM json_each(?)) AND (status = 0 OR logout_status = 1) LIMIT 1`
+const INACTIVE = `SELECT id FROM users
+   WHERE id IN (SELECT value FROM json_each(?)) AND (status = 0 OR logout_status = 1)`
 
 const checkRequest = (call: ServiceContext, request: ApprovalRequest) => {
   const { store } = call
   const definition = definitionFor(call, request.processDefinitionId)
   const submitter = submitterOf(call, request.submitter)
+  const assigned = JSON.stringify(Object.values(request.assignees).flat())
+  const inactive = new Set(store.values<number>(INACTIVE, assigned))
   for (const [key, ids] of Object.entries(request.assignees)) {
     mustBeUsers(call, `assignees.${key}`, ids)
     if (!/^(?:initiator|task\d+)$/.test(key)) call.warn('value-not-seen', `assignees.${key}`)
-    if (store.value(INACTIVE, JSON.stringify(ids)) !== undefined)
-      call.warn('inactive-user', `assignees.${key}`)
+    if (ids.some((id) => inactive.has(id))) call.warn('inactive-user', `assignees.${key}`)
   }
   const objects = resolveObjects(call, submitter, request.objects)
   if (submitter !== call.actor && objects.length > 0)
