@@ -19,7 +19,6 @@ describe('where a proxy answers for the server', () => {
   test.each([
     ['workspace list', 502, 'text/html', HTML, 'answers HTTP 502 (HTML)'],
     ['doctor', 504, 'text/html', HTML, 'answers HTTP 504 (HTML)'],
-    ['keys list', 200, 'text/html', `<!DOCTYPE html>${HTML}`, 'answers HTTP 200 (HTML)'],
     ['audit', 403, 'application/xml', '<?xml version="1.0"?><Error/>', 'answers HTTP 403 (XML)'],
     ['doctor', 502, 'text/plain', 'no upstream\nat all', 'no upstream'],
   ])('%s at HTTP %i says so in one sentence', async (command, status, type, text, words) => {
@@ -30,5 +29,13 @@ describe('where a proxy answers for the server', () => {
     expect(stderr).not.toContain('<')
     expect(stderr.trim().split('\n')).toHaveLength(1)
     expect(JSON.parse(stdout).error).toMatchObject({ code: `http-${status}` })
+  })
+
+  test('a page with HTTP 200 is no answer of a server either', async () => {
+    const url = await startForeign(200, 'text/html', `<!DOCTYPE html>${HTML}`)
+    const { code, stdout, stderr } = await runCli(['keys list', '--json'], { SANDBOX_URL: url })
+    expect(code).toBe(2)
+    expect(stderr).toContain(`${url}: the URL answers HTTP 200 (HTML)`)
+    expect(JSON.parse(stdout).error).toMatchObject({ code: 'unreachable' })
   })
 })
