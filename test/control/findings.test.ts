@@ -193,7 +193,7 @@ describe('findings in the journal', () => {
 })
 
 describe('the log line of a call', () => {
-  test('has the level of its worst error or warning, and each finding with its level', async () => {
+  test('is a warning if it has an error or a warning among its findings, and has each finding with its level', async () => {
     const log: string[] = []
     const server = await startServer({ log })
     await server.call('E8', { userIds: [] })
@@ -205,7 +205,7 @@ describe('the log line of a call', () => {
         .map((line) => JSON.parse(line))
         .filter(({ operation, ms }) => operation && ms !== undefined)
     await vi.waitFor(() => expect(linesOf()).toHaveLength(4))
-    expect(linesOf().map(({ level }) => level)).toEqual([30, 40, 30, 50])
+    expect(linesOf().map(({ level }) => level)).toEqual([30, 40, 30, 40])
     expect(linesOf().map(({ findings: found }) => found)).toEqual([
       undefined,
       [{ code: 'unknown-field', level: 'warning', field: 'param.a' }],
