@@ -69,7 +69,10 @@ describe('the catalogue of refusals', () => {
   })
 
   test('has no kind that is never thrown', () => {
-    const text = otherSources.map(readSource).join('\n')
+    const text = otherSources
+      .map(readSource)
+      .join('\n')
+      .replaceAll(/\brefuse\s+\./g, 'refuse.')
     const unused = Object.keys(REFUSALS).filter((name) => !text.includes(`refuse.${name}`))
     expect(unused).toEqual([])
   })

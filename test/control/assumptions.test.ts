@@ -18,7 +18,7 @@ describe('the assumptions of the control plane', () => {
   })
 
   test.each([
-    ['A-auth-44', 'number has "A-auth-44", which is no assumption; did you mean "A-auth-4"?'],
+    ['a-auth-4', 'number has "a-auth-4", which is no assumption; did you mean "A-auth-4"?'],
     ['A-1-2,a', 'number has "a", which is no assumption'],
     ['', 'number has "", which is no assumption'],
   ])('are refused by a number that does not exist: "%s"', async (number, detail) => {

@@ -77,6 +77,7 @@ describe('every route of the control plane', () => {
         'POST /_sandbox/states/:name',
         'POST /_sandbox/snapshots/:name/restore',
         'POST /_sandbox/credentials',
+        'POST /_sandbox/check',
       ]
       expect(route.schema?.body === undefined).toBe(readsNone.includes(name))
     },

@@ -12,6 +12,7 @@ const READ_NO_JSON: readonly unknown[] = ['send-part', 'send-file', 'grant-stora
 
 /** Routes of the control plane that take everything from their path. */
 const READ_NO_BODY: ReadonlySet<string> = new Set([
+  `${CONTROL_BASE}/check`,
   `${CONTROL_BASE}/credentials`,
   `${CONTROL_BASE}/snapshots/:name/restore`,
   `${CONTROL_BASE}/states/:name`,

@@ -57,9 +57,10 @@ describe('the calls of a handle', () => {
       operation: 'E22',
       code: '10134011',
       message: expect.stringMatching(
-        /^E22 10134011: User has no operation permission \(call #\d+\)$/,
+        /^E22 10134011: User has no operation permission: user \d+ is a viewer, .+ \(call #\d+\)$/,
       ),
       refusal: 'User has no operation permission',
+      reason: expect.stringMatching(/^user \d+ is a viewer, .+; name an editor/),
       call: expect.any(Number),
       status: 200,
     })

@@ -94,7 +94,7 @@ export const collectionCases: VariantCases = {
       const addition = { collectionId: forbidden.id, assetIds: [] }
       return outcomeOf(await server.call('E22', addition, { as: 'editor@example.com' }))
     },
-    shows: { 'no-permission': '10134011', unknown: '90030003' },
+    shows: { 'no-permission': '10134011 empty-list', unknown: '90030003 empty-list' },
   },
   'A-22-4': {
     observe: async (server) => {

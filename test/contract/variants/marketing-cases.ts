@@ -37,7 +37,7 @@ export const marketingCases: VariantCases = {
       const pack = packOf(server, { crowdPackId: UNKNOWN_ID, crowdList: [] })
       return outcomeOf(await server.call('E7', pack))
     },
-    shows: { refused: '90030007', created: '0' },
+    shows: { refused: '90030007', created: '0 empty-list' },
   },
   'A-7-4': {
     observe: async (server) => {

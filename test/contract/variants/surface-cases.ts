@@ -63,7 +63,7 @@ export const surfaceCases: VariantCases = {
   'A-auth-11': {
     observe: async (server) =>
       outcomeOf(await server.call('E16', { fileList: [] }, { as: 'viewer@example.com' })),
-    shows: { 'every-write': '10134011', 'add-asset': '0' },
+    shows: { 'every-write': '10134011', 'add-asset': '0 empty-list' },
   },
   'A-auth-12': {
     observe: async (server) => {

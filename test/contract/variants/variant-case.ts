@@ -20,8 +20,8 @@ export const UNKNOWN_ID = 424_242
 /** The cases of some assumptions, by number. */
 export type VariantCases = { readonly [Id in VariableId]?: VariantCase<Id> }
 
-/** The code of an answer, none in E20's empty object, and its findings: `0 unknown-passed-over`. */
+/** The code of an answer, none in E20's empty object, and the codes of its findings: `0 unknown-passed-over`. */
 export const outcomeOf = (reply: Reply): string => {
   const { code = 'empty' } = reply.body as { code?: string }
-  return [code, ...findingsOf(reply).map((finding) => finding.split(' ')[0])].join(' ')
+  return [code, ...new Set(findingsOf(reply).map((finding) => finding.split(' ')[0]))].join(' ')
 }
