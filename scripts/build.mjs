@@ -81,7 +81,7 @@ const buildProgram = async () => {
   chmodSync(`${root}/dist/cli.cjs`, 0o755)
   writeFileSync(
     `${root}/dist/index.mjs`,
-    "import library from './index.cjs'\nexport const { ConfigError, connectSandbox, ControlError, ExpectationError, OperationError, SeedFolderError, StartError, startSandbox, UnreachableError } = library\n",
+    "import library from './index.cjs'\nexport const { ConfigError, connectSandbox, ControlError, ExpectationError, FileChangedError, OperationError, SeedFolderError, StartError, startSandbox, UnreachableError } = library\n",
   )
   for (const [name, entry] of Object.entries(VITEST))
     await bundle(entry, name, {

@@ -49,7 +49,8 @@ export class Connection {
   /** @internal */
   readonly web: Web
 
-  constructor({ url, adminKey, workspace, web = GLOBAL_WEB }: ConnectionOptions) {
+  constructor(options: ConnectionOptions) {
+    const { url, adminKey, workspace, web = GLOBAL_WEB } = options
     const problem = problemOfServerUrl(url)
     if (problem !== undefined) throw new TypeError(problem)
     this.url = url.replace(/\/+$/, '')
