@@ -43,6 +43,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['fault remove', 'f-1'],
   ['fault clear'],
   ['findings'],
+  ['verify', '--fail-on', 'unused-faults'],
   ['coverage'],
   ['records', 'notifications'],
   ['fixtures'],
