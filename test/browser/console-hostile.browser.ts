@@ -125,21 +125,21 @@ describe('the console', () => {
     expect(complaints.filter((one) => !one.startsWith('Failed to load resource'))).toEqual([])
   })
 
-  test.each([429, 503, 200])(
-    'says what the control plane answers with HTTP %i, as text',
-    async (status) => {
+  test.each([
+    [429, HOSTILE, /HTTP 429 \(HTML\)/],
+    [503, `busy ${HOSTILE}`, /<script>/],
+    [200, HOSTILE, /HTTP 200 \(HTML\)/],
+  ])(
+    'says what answers for the control plane with HTTP %i, as text',
+    async (status, body, words) => {
       const server = await startServer()
       const { page, complaints } = await open(server)
       await page.route('**/_sandbox/**', (route) =>
-        route.fulfill({ status, contentType: 'text/html', body: HOSTILE }),
+        route.fulfill({ status, contentType: 'text/html', body }),
       )
       for (const view of VIEWS) {
         await page.evaluate(`location.hash = '#/00000000/${view}'`)
-        await page
-          .locator('main')
-          .getByText(status === 200 ? /JSON|Unexpected/ : /<script>/)
-          .first()
-          .waitFor()
+        await page.locator('main').getByText(words).first().waitFor()
         await expectUnbroken(page)
       }
       await page.unroute('**/_sandbox/**')
