@@ -97,6 +97,7 @@ const sendParts = async (
   // `AbortSignal.any` takes only signals of its own realm, and a test environment may have another.
   const abort = (): void => failure.abort(signal?.reason)
   signal?.addEventListener('abort', abort)
+  if (signal?.aborted) abort()
   const etags = new Map<number, string>()
   let sentBytes = 0
   const left = parts.values()

@@ -122,7 +122,12 @@ const judgeUsual = (
   if (!usual || isValid(usual, value)) return
   const seen: readonly string[] | undefined = usual.enum
   if (seen === undefined) call.notes.warn('unusual-form', field)
-  else call.notes.warn('value-not-seen', field, mostLike(String(value), seen))
+  else
+    call.notes.warn(
+      'value-not-seen',
+      field,
+      typeof value === 'string' ? mostLike(value, seen) : undefined,
+    )
 }
 
 /** Lists of ids under free keys have no nulls that could count as absent. */

@@ -1,9 +1,9 @@
 /** Folds case for comparing names of people, independent of locale and machine. */
 export const foldCase = (text: string): string => text.toLowerCase()
 
-/** Folds case for a search, as Unicode does it: ß is ss, and the ς at the end of a word is σ. */
+/** Folds case for a search: ß is ss, and the ς at the end of a word is σ. Stored texts are folded in the same way. */
 export const foldForSearch = (text: string): string =>
-  text.toUpperCase().toLowerCase().replaceAll('ς', 'σ')
+  text.toLowerCase().replaceAll('ß', 'ss').replaceAll('ς', 'σ')
 
 /**
  * A copy of a text, well-formed and cut to a maximum length. V8 keeps a whole text alive as long as any slice,

@@ -51,16 +51,18 @@ export const sendContent = (
     'accept-ranges': 'bytes',
     // A cache asks again: the URL expires by the clock of the workspace.
     'cache-control': 'private, no-cache',
-    ...content.headers,
   })
   if (isUnwanted(request, etag, modifiedAtMs)) return reply.status(412).send()
   // Many clients add Cache-Control to their own conditions, which count all the same.
   const { 'cache-control': _, ...conditions } = request.headers
   if (fresh(conditions, { etag, 'last-modified': modified })) return reply.status(304).send()
   const range = rangeOf(request, reply, sizeBytes, [etag, modified])
+  // Not those of an error, whose content is another.
+  if (content.headers) reply.headers(content.headers)
+  const type = content.headers?.['content-type']
+  if (type === undefined) reply.type(mediaType)
   // Viewers of PDF, which runs no script of a page, do not work in a sandbox.
-  if (mediaType === 'application/pdf') reply.removeHeader('content-security-policy')
-  if (content.headers?.['content-type'] === undefined) reply.type(mediaType)
+  if ((type ?? mediaType) === 'application/pdf') reply.removeHeader('content-security-policy')
   if (disposition)
     reply.header(
       'content-disposition',

@@ -88,6 +88,7 @@ const FIELDS: readonly [operation: string, change: Json, ...named: string[]][] =
   ['E9', { assignees: [1002] }, 'assignees must be an object'],
   ['E19', { type: 'like' }, 'param.type'],
   ['E3', { trackList: {} }, 'trackList must be an array'],
+  ['E19', { libraryType: { toString: 1 } }, 'libraryType must be a string'],
   // Values that nobody has.
   ['E22', { collectionId: 999 }, 'param.collectionId: collection 999 does not exist'],
   ['E22', { assetIds: [999] }, 'param.assetIds: asset 999 does not exist'],

@@ -25,7 +25,8 @@ export const addNotifications = (call: ServiceContext, request: NotificationRequ
   const { store, nowMs } = call
   if ((request.sendTime ?? nowMs) > nowMs) call.outcome('later-notification')
   if (request.users.length === 0) call.warn('empty-list', 'users')
-  const emails = distinct(request.users.map(foldCase))
+  const named = request.users.map(foldCase)
+  const emails = distinct(named)
   mustBeStorable(request.content.htmlContent, emails.length)
   const found = emails.map((email) =>
     store.value<number>('SELECT id FROM users WHERE email_folded = ?', email),
@@ -33,8 +34,9 @@ export const addNotifications = (call: ServiceContext, request: NotificationRequ
   const missing = emails.filter((_email, index) => found[index] === undefined)
   if (missing.length > 0 && call.variant('A-12-1') === 'all-or-nothing')
     throw refuse.unknownUser('users', missing)
-  for (const email of missing)
-    call.warn('unknown-passed-over', `users[${request.users.map(foldCase).indexOf(email)}]`)
+  const unknown = new Set(missing)
+  for (const [index, email] of named.entries())
+    if (unknown.delete(email)) call.warn('unknown-passed-over', `users[${index}]`)
   for (const userId of found) {
     if (userId === undefined) continue
     insertNotification(store, {

@@ -30,9 +30,10 @@ const withoutChunks = (encoding: string): string =>
 /** Kept headers as they are sent; imported data can have any JSON here. */
 export const headersToSend = (kept: string | null): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(Object(JSON.parse(kept ?? '{}')))
-      .map(([name, value]) => [name, String(value)] as const)
-      .filter(([name, value]) => KEPT.test(name) && VALUE.test(value)),
+    Object.entries(Object(JSON.parse(kept ?? '{}'))).filter(
+      (pair): pair is [string, string] =>
+        typeof pair[1] === 'string' && KEPT.test(pair[0]) && VALUE.test(pair[1]),
+    ),
   )
 
 /** Query parameters of GET, and the header of the response that each sets. */

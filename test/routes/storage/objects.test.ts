@@ -183,6 +183,10 @@ describe('a whole file', () => {
     expect(status).toBe(200)
     for (const [name, value] of Object.entries(query))
       expect(headers.get(name.replace('response-', ''))).toBe(value)
+    const refused = await sendSigned(grant, { query, headers: { range: 'bytes=99999999-' } })
+    expect(refused.status).toBe(416)
+    expect(refused.headers.get('content-disposition')).toBeNull()
+    expect(refused.headers.get('cache-control')).toBe('private, no-cache')
     const split = { 'response-content-type': 'a/b\r\nset-cookie: c' }
     expect(codeOf(await sendSigned(grant, { query: split }))).toBe('InvalidArgument')
     const unsigned = sendSigned(grant, { query: { 'response-other': 'a' } })
@@ -195,6 +199,7 @@ describe('a whole file', () => {
       { 'set-cookie': 'a=b' },
       { expires: 'a\r\nb: c' },
       { 'x-oss-meta- ': '1' },
+      { 'cache-control': { toString: 1 } },
       null,
       5,
     ]

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { freshFolder } from '#test/kit/process.ts'
 import { makePicture, sharedMedia } from '#test/store/media/media-kit.ts'
 
 const media = sharedMedia()
@@ -82,6 +83,43 @@ describe('a harmful file', () => {
     'has no picture: %s',
     async (file) => {
       expect(await makePicture(media, pathOf(file), BOX)).toBeUndefined()
+    },
+  )
+
+  const bitmap = (width: number): Buffer => {
+    const bytes = Buffer.alloc(200)
+    bytes.write('BM')
+    for (const [value, at] of [
+      [40, 14],
+      [width, 18],
+      [4, 22],
+    ] as const)
+      bytes.writeInt32LE(value, at)
+    return bytes
+  }
+
+  /** A film that claims to last for ever: a duration is 8 bytes behind its mark. */
+  const endless = (): Buffer => {
+    const bytes = readFileSync('seed/minimal/files/sunscreen-texture.webm')
+    bytes.writeDoubleBE(
+      Number.POSITIVE_INFINITY,
+      bytes.indexOf(Buffer.from([0x44, 0x89, 0x88])) + 3,
+    )
+    return bytes
+  }
+
+  test.each([
+    ['a negative width', 'image/bmp', bitmap(-4), false],
+    ['no end', 'video/webm', endless(), false],
+    ['a width', 'image/bmp', bitmap(4), true],
+  ])(
+    'is unreadable with measures that no file has: %s',
+    async (_name, mediaType, bytes, isReadable) => {
+      const path = join(freshFolder(), 'odd')
+      writeFileSync(path, bytes)
+      const facts = await media.readFacts(path, { name: 'odd' })
+      expect(facts).toMatchObject({ mediaType, isReadable })
+      if (!isReadable) expect(facts).toMatchObject({ width: null, durationMs: null })
     },
   )
 })

@@ -26,11 +26,17 @@ const HTML_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml
 /** The facts of a file of a known type; facts that do not apply or cannot be read are null. */
 export const measure = async ({ path, mediaType }: Given<'measure'>): Promise<FileFacts> => {
   try {
-    return { ...noFacts(mediaType, true), ...(await factsOf(path, mediaType)) }
+    const facts = { ...noFacts(mediaType, true), ...(await factsOf(path, mediaType)) }
+    const { width, height, durationMs } = facts
+    return [width, height, durationMs].every(isMeasure) ? facts : noFacts(mediaType, false)
   } catch {
     return noFacts(mediaType, false)
   }
 }
+
+/** False for what a damaged file can claim, such as a negative width or an endless film. */
+const isMeasure = (value: number | null): boolean =>
+  value === null || (Number.isSafeInteger(value) && value >= 0)
 
 /** The modules for each kind of file are loaded on first use. */
 const factsOf = async (path: string, mediaType: string): Promise<Partial<FileFacts>> => {
