@@ -65,6 +65,7 @@ const CODES: ReadonlyMap<string, string> = new Map([
   ['UnreachableError', 'unreachable'],
   ['ConfigError', 'failed'],
   ['FileChangedError', 'failed'],
+  ['FleetError', 'failed'],
   ['OperationError', 'failed'],
   ['StartError', 'failed'],
 ])

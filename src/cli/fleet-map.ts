@@ -82,13 +82,9 @@ export const onEachServer = async <T>(
   { map }: OfFleet,
   run: ServerRun<T>,
 ): Promise<FleetAnswers<T>> => {
-  const { serverUrl, adminKey } = connection
+  const { adminKey } = connection
   if (map === undefined) {
-    const found = await probe(connection).catch(() => undefined)
-    if (found?.isBalancer)
-      throw new UsageError(
-        `${serverUrl} is the balancer of a fleet, where this command would reach only one node; add --map nodes.map, or use the URL of a node`,
-      )
+    await requireOneServer(connection, 'add --map nodes.map, or use the URL of a node')
     return { answers: [await run(connection, undefined)], code: undefined }
   }
   const answers: T[] = []
@@ -106,8 +102,17 @@ export const onEachServer = async <T>(
   return { answers, code: terminal.fail(`not all nodes did this: ${failures.join('; ')}`) }
 }
 
-const requireNode = ({ prefix, url }: MappedNode, { node }: { node?: unknown }): void => {
-  if (node !== prefix) throw new Error(wrongNode(url, prefix, node))
+/** Refuses the balancer of a fleet for what is about a whole server. */
+export const requireOneServer = async (connection: Connection, remedy: string): Promise<void> => {
+  const found = await probe(connection).catch(() => undefined)
+  if (found?.isBalancer)
+    throw new UsageError(
+      `${connection.serverUrl} is the balancer of a fleet, where this command would reach only one node; ${remedy}`,
+    )
+}
+
+export const requireNode = ({ prefix, url }: MappedNode, { node }: { node?: unknown }): void => {
+  if (node !== prefix) throw new UsageError(wrongNode(url, prefix, node))
 }
 
 export const wrongNode = (url: string, prefix: string, node: unknown): string =>

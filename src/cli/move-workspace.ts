@@ -11,6 +11,11 @@ import { sendArchive } from '../client/send-archive.ts'
 import { postWorkspace, showWorkspace } from '../client/server-client.ts'
 import { messageOf } from '../kernel/text.ts'
 
+/** A step of a fleet failed that leaves something to do. */
+class FleetError extends Error {
+  override name = 'FleetError'
+}
+
 /** A workspace and the node that has it. */
 export interface FoundWorkspace {
   readonly server: Connection
@@ -49,12 +54,13 @@ export const moveWorkspace = async (
     throw error
   }
   // 3. Take over the name, and delete the source.
-  const { name } = workspace
+  const { name, expiresAtMs } = workspace
+  const json = expiresAtMs === null ? { name, ttlMs: null } : { name }
   try {
-    await target.call('PATCH /workspaces/{id}', { params, json: { name } })
+    await target.call('PATCH /workspaces/{id}', { params, json })
     await server.call('DELETE /workspaces/{id}', { params: { id: workspace.id } })
   } catch (error) {
-    throw new Error(
+    throw new FleetError(
       `workspace ${created.id} of ${target.url} has all data of ${workspace.id} of ${server.url}, which still exists; delete one of them: ${messageOf(error)}`,
       { cause: error },
     )

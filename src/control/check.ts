@@ -14,6 +14,7 @@ import { messageLine } from '../kernel/text.ts'
 import { WorkQueue } from '../kernel/work-queue.ts'
 import { BlobPin, type BlobStore } from '../store/blobs/blob-store.ts'
 import { copyDatabase } from '../store/db/copy-database.ts'
+import type { Store } from '../store/db/store.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { answers, serverWide } from './responses.ts'
@@ -65,11 +66,17 @@ const check: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
+const NOTHING = { databases: 0, files: 0, bytes: 0 }
+
 const checkNext = async (
   sandbox: Sandbox,
   after: string,
   signal: AbortSignal,
 ): Promise<CheckedData> => {
+  const ofRegistry = after === '' ? checkRegistry(sandbox) : []
+  // Whoever asks a damaged registry for workspaces gets an error.
+  if (ofRegistry.length > 0)
+    return { workspace: null, workspaceName: null, ...NOTHING, damaged: ofRegistry, next: null }
   const [record, following] = sandbox.list(after, 2).records
   const workspace = record && sandbox.find(record.id)
   const { damaged, ...counts } = workspace
@@ -79,17 +86,17 @@ const checkNext = async (
     workspace: record?.id ?? null,
     workspaceName: record?.name ?? null,
     ...counts,
-    damaged: after === '' ? [...checkRegistry(sandbox), ...damaged] : damaged,
+    damaged,
     next: following && record ? record.id : null,
   }
 }
 
-const NOTHING = { databases: 0, files: 0, bytes: 0 }
-
 type Damage = Static<typeof DamagedData>
 
 const checkRegistry = ({ registry }: Sandbox): Damage[] => {
-  const why = problemIn(registry.store.sqlite)
+  const { sqlite } = registry.store
+  forgetPages(sqlite)
+  const why = problemOrError(sqlite)
   const remedy = 'stop the server, then run dam-sandbox repair or restore a backup'
   return why === undefined ? [] : [{ name: 'registry.sqlite', why, remedy }]
 }
@@ -147,10 +154,14 @@ const damageOf = async (look: () => Promise<string | undefined>): Promise<string
   try {
     return await look()
   } catch (error) {
-    if (error instanceof InvalidDataError || isDamage(error)) return messageLine(error)
+    if (error instanceof InvalidDataError || isDamage(error) || UNREADABLE.has(Object(error).code))
+      return messageLine(error)
     throw error
   }
 }
+
+/** Codes of the file system for a file that is lost, or that the disk cannot read. */
+const UNREADABLE: ReadonlySet<unknown> = new Set(['EIO', 'EISDIR', 'ENOENT'])
 
 /** Checks a copy of the data; a small one is made while no other call runs, so that a closed database can be opened for it. */
 const problemOfData = async (
@@ -165,8 +176,8 @@ const problemOfData = async (
     const open = databases.findOpen(databaseFile)
     const { store } = open ?? databases.open(databaseFile)
     try {
-      // Pages in memory hide what the disk has.
-      store.sqlite.pragma('shrink_memory')
+      forgetPages(store.sqlite)
+      if (schemaOf(store) === 0) return 'it is empty'
       name(namedFiles(store))
       return problemOfBytes(store.sqlite.serialize())
     } finally {
@@ -176,6 +187,8 @@ const problemOfData = async (
   const database = workspace.openFile()
   using _use = database.acquire()
   const path = await files.blobs.newPath()
+  forgetPages(database.store.sqlite)
+  if (schemaOf(database.store) === 0) return 'it is empty'
   try {
     await copyDatabase(database.store.sqlite, path, () => name(namedFiles(database.store)), signal)
     return await problemOfCopy(sandbox, path, signal)
@@ -200,7 +213,16 @@ const problemOfImage = async (
   }
 }
 
+/** The number of migrations; 0 for a file that has lost its content. */
+const schemaOf = ({ sqlite }: Store): unknown => sqlite.pragma('user_version', { simple: true })
+
+/** Pages in memory hide what the disk has. */
+const forgetPages = (database: Database.Database): void => {
+  database.pragma('shrink_memory')
+}
+
 const problemOfBytes = (bytes: Buffer): string | undefined => {
+  if (bytes.length < HEADER_BYTES) return 'it is cut'
   // Without a log, which a database in memory cannot have.
   bytes.fill(1, 18, 20)
   const database = new Database(bytes)
@@ -211,10 +233,23 @@ const problemOfBytes = (bytes: Buffer): string | undefined => {
   }
 }
 
+/** SQLite reports some damage by an error. */
+const problemOrError = (database: Database.Database): string | undefined => {
+  try {
+    return problemIn(database)
+  } catch (error) {
+    if (isDamage(error)) return messageLine(error)
+    throw error
+  }
+}
+
 const problemIn = (database: Database.Database): string | undefined => {
   const found = String(database.pragma('integrity_check(1)', { simple: true }))
   return found === 'ok' ? undefined : `it is damaged: ${messageLine(new Error(found))}`
 }
+
+/** The header of a database. */
+const HEADER_BYTES = 100
 
 /** Where the header has the version of the schema. */
 const SCHEMA_OFFSET = 60

@@ -114,9 +114,16 @@ const create = async (wanted: string, options: WorkspaceOptions): Promise<Held> 
       if (expiresAtMs === null) await workspace.update({ ttlMs: DAY_MS })
       return { workspace, start: await workspace.show() }
     } catch (error) {
-      if (!(error instanceof ControlError && error.status === 409)) throw error
+      if (!isTaken(error) || number === MAX_NUMBER) throw error
     }
 }
+
+/** True for the refusal of a name; a full server or key is refused with the same status. */
+const isTaken = (error: unknown): boolean =>
+  error instanceof ControlError && error.status === 409 && error.message.includes('already exists')
+
+/** Workspaces of one name. */
+const MAX_NUMBER = 1_000
 
 const MAX_NAME = 80
 const MAX_FAILURE = 250

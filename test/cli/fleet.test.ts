@@ -92,7 +92,9 @@ test('fleet status fails when a node has other data than the map records, such a
 /** Two nodes with workspaces of the label `ci=true`, and their map. */
 const startNodes = async () => {
   const [one, other] = await Promise.all(
-    ['a1', 'b2'].map((digits) => startServer({ env: { SANDBOX_NODE: digits } })),
+    ['a1', 'b2'].map((digits) =>
+      startServer({ env: { SANDBOX_NODE: digits, SANDBOX_TTL_MS: '3600000' } }),
+    ),
   )
   const urls = [one?.url ?? '', other?.url ?? '']
   for (const [index, url] of urls.entries())
@@ -205,6 +207,8 @@ describe('fleet move', () => {
     await runCli(['state set crowd-pack-empty', ...at])
     await runCli(['clock freeze 2026-03-04T05:06:07Z', ...at])
     await runCli(['workspace update job-0 --ttl 2h --quota fileBytes=1MiB', '--url', from])
+    await runCli(['workspace create --name lasting --url', from])
+    await runCli(['workspace update lasting --ttl never --url', from])
     const { counts } = await show(from, 'job-0')
     expect(counts).not.toEqual(before.counts)
 
@@ -224,10 +228,14 @@ describe('fleet move', () => {
     const clock = await runCli(['clock show --url', to, '--workspace', id])
     expect(clock.stdout).toContain('2026-03-04T05:06:07')
     expect((await show(from, 'job-0')).error.code).toBe('http-404')
+    expect(await runCli(['fleet move lasting --to b2 --map', map])).toMatchObject({ code: 0 })
+    expect(await show(to, 'lasting')).toMatchObject({ expiresAtMs: null })
   })
 
   test('leaves everything as it was when the workspace or its node is not the right one', async () => {
     const { urls, map } = await startNodes()
+    const own = (await show(urls[0] ?? '', 'default')).id
+    const swapped = mapOf(`a1 n1 ${urls[1]}\nb2 n2 ${urls[0]}`)
     const half = mapOf(`a1 n1 ${urls[0]}\nb2 n2 ${urls[1]}\nc3 n3 http://127.0.0.1:1`)
     for (const [words, file, why] of [
       ['default --to b2', map, 'each node has its own default'],
@@ -236,6 +244,8 @@ describe('fleet move', () => {
       ['job-0 --to d4', map, '--to must be a prefix of'],
       ['job-0', map, '--map and --to are required'],
       ['job-0 --to b2', half, 'does not answer'],
+      ['job-0 --to b2', swapped, 'has SANDBOX_NODE'],
+      [`${own} --to b2`, map, 'each node has its own default'],
     ] as const) {
       const { code, stderr } = await runCli([`fleet move ${words}`, '--map', file])
       expect([code, stderr], words).toEqual([2, expect.stringContaining(why)])

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { CheckedData, WorkspaceSummary } from '#src/client/generated/control.ts'
@@ -49,6 +49,11 @@ const damageIn = async (server: TestServer) =>
 const overwrite = (path: string): void =>
   writeFileSync(path, readFileSync(path).fill(0xa5, 4_096 * 40, 4_096 * 60))
 
+const replaceByFolder = (path: string): void => {
+  rmSync(path)
+  mkdirSync(path)
+}
+
 const stateOf = async (server: TestServer) => {
   const { workspaces } = await server.control<{ workspaces: WorkspaceSummary[] }>('/workspaces')
   const metrics = await scrape(server.url)
@@ -81,7 +86,11 @@ describe('a check of the data', () => {
     ['an overwritten database', 'database', overwrite, 'database.'],
     ['a missing database', 'database', (path) => rmSync(path), 'it is missing'],
     ['an overwritten snapshot', 'image', overwrite, 'snapshot first'],
+    ['an empty database', 'database', (path) => truncateSync(path), 'database.'],
     ['a missing snapshot', 'image', (path) => rmSync(path), 'snapshot first'],
+    ['an empty snapshot', 'image', (path) => truncateSync(path), 'snapshot first'],
+    ['a snapshot that is cut', 'image', (path) => truncateSync(path, 10), 'snapshot first'],
+    ['a folder in place of a snapshot', 'image', replaceByFolder, 'snapshot first'],
     ['a missing file', 'blob', (path) => rmSync(path), 'its bytes are missing'],
     ['an altered file', 'blob', (path) => writeFileSync(path, ALTERED), 'its bytes are altered'],
     ['a cut file', 'blob', (path) => truncateSync(path, 3), 'its bytes are altered'],
@@ -114,8 +123,18 @@ describe('a check of the data', () => {
     server.sandbox.default.open()
     expect(await damageIn(server)).toEqual([])
     expect(readFileSync(paths.database).length).toBeGreaterThan(2 * 1_048_576)
+    // The check has opened it, and its pages are in memory.
     overwrite(paths.database)
     expect(await damageIn(server)).toMatchObject([expect.stringContaining('team-a: database.')])
+  })
+
+  test('finds damage of the registry that memory hides', async () => {
+    const { server } = await serverWithFile()
+    const path = server.sandbox.registry.store.sqlite.name
+    server.sandbox.registry.store.sqlite.pragma('wal_checkpoint(TRUNCATE)')
+    writeFileSync(path, readFileSync(path).fill(0xa5, 4_096))
+    const [found] = await damageIn(server)
+    expect(found).toContain('registry.sqlite')
   })
 
   test('is remembered: an altered file is counted, listed, and not sent until its bytes arrive again', async () => {

@@ -1,6 +1,7 @@
 import type { CheckedData, ServerInfo } from '../../client/generated/control.ts'
 import { formatBytes } from '../../kernel/text.ts'
 import type { CommandSpec, Context } from '../command.ts'
+import { requireOneServer } from '../fleet-map.ts'
 import { formatValue } from '../terminal.ts'
 
 export const doctor: CommandSpec = {
@@ -9,7 +10,10 @@ export const doctor: CommandSpec = {
   examples: ['doctor', 'doctor --deep'],
   async run(context, _args, { deep = false }: { deep?: boolean }) {
     const { connection, terminal } = context
-    if (deep) return checkAll(context)
+    if (deep) {
+      await requireOneServer(connection, 'check each node by its URL')
+      return checkAll(context)
+    }
     const info = await connection.call<ServerInfo>('GET /')
     terminal.answer(info, formatValue)
     const { workspaces, files } = info.damaged

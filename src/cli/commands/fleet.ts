@@ -11,6 +11,7 @@ import {
   type OfFleet,
   probe,
   readMap,
+  requireNode,
   wrongNode,
 } from '../fleet-map.ts'
 import { findWorkspace, moveWorkspace } from '../move-workspace.ts'
@@ -132,11 +133,15 @@ const move: CommandSpec = {
     if (!target) throw new UsageError(`--to must be a prefix of ${map}, got "${to}"`)
     const { adminKey } = connection
     const servers = nodes.map(({ url }) => new Connection({ url, adminKey }))
+    const probes = await Promise.all(servers.map(probe))
+    for (const [index, node] of nodes.entries()) requireNode(node, probes[index] ?? {})
     const found = (await Promise.all(servers.map((one) => findWorkspace(one, wanted)))).flatMap(
       (one) => one ?? [],
     )
     const [source, another] = found
     if (!source) throw new UsageError(`no node has a workspace "${wanted}"`)
+    if (source.workspace.name === 'default')
+      throw new UsageError('each node has its own default; it cannot move')
     if (another) throw new UsageError(`two nodes have a workspace "${wanted}"; use its id`)
     if (source.server.url === target.url) throw new UsageError(`${to} already has "${wanted}"`)
     const made = await moveWorkspace(source, new Connection({ url: target.url, adminKey }))

@@ -50,7 +50,8 @@ const create: CommandSpec = {
   takes: {
     ...CREATED.takes,
     ...FILE,
-    '--map <file>': 'nodes.map of the fleet: with --file, divide --max-workspaces among its nodes',
+    '--map <file>':
+      'nodes.map of the fleet: with --file, divide --max-workspaces and --max-total-bytes among its nodes',
   },
   examples: [
     'keys create --kind workspace --name team-web --workspace web',
@@ -76,7 +77,7 @@ const create: CommandSpec = {
   },
 }
 
-/** Divides the number of workspaces among the nodes, each of which counts its own. */
+/** Divides the number of workspaces and their total size among the nodes, each of which counts its own. */
 const withinFleet = <T extends Pick<KeyOptions, 'limits'>>(
   wanted: T,
   options: OfFile & OfFleet,
@@ -90,7 +91,9 @@ const withinFleet = <T extends Pick<KeyOptions, 'limits'>>(
   const workspaces = Math.floor(limits.workspaces / nodes)
   if (workspaces === 0)
     throw new UsageError(`--max-workspaces must be at least ${nodes}, one for each node`)
-  return { ...wanted, limits: { ...limits, workspaces } }
+  const { totalBytes } = limits
+  const bytes = totalBytes == null ? {} : { totalBytes: Math.floor(totalBytes / nodes) }
+  return { ...wanted, limits: { ...limits, workspaces, ...bytes } }
 }
 
 const createIn = (file: string, wanted: KeyOptions): object => {

@@ -8,6 +8,7 @@ import { printable } from '../../kernel/text.ts'
 import { folderOfWorkspace, SUMMARY } from '../../start/artifacts.ts'
 import { EXIT } from '../cli-errors.ts'
 import type { CommandSpec, Context } from '../command.ts'
+import { requireOneServer } from '../fleet-map.ts'
 import { requirePlaceFor, writeAnswer } from '../user-files.ts'
 import {
   type ConditionOptions,
@@ -42,6 +43,8 @@ export const verify: CommandSpec = {
     const { connection, control, terminal } = context
     const { artifacts, coverage } = options
     if (coverage !== undefined) requirePlaceFor(coverage)
+    if (connection.workspace === undefined)
+      await requireOneServer(connection, 'name a workspace, or verify each node by its URL')
     const chosen = { ...options, failOn: options.failOn ?? readConditions('findings') }
     const called = await control.coverage()
     const found = await checkConditions(connection, chosen)

@@ -49,7 +49,7 @@ const MANIFEST = 'backup.json'
 const NEXT_MANIFEST = 'backup.json.part'
 
 /** The manifests of earlier backups, by the instants at which they were taken; all share the contents. */
-const EARLIER = /^backup\.(\d{1,15})\.json$/
+const EARLIER = /^backup\.([1-9]\d{0,14})\.json$/
 
 const earlierManifest = (takenAtMs: number): string => `backup.${takenAtMs}.json`
 
@@ -93,9 +93,17 @@ export const readBackups = (folder: string): Backup[] => {
 
 /** The newest backup of a folder, or the newest that was taken at an instant or before it. */
 export const readBackupAt = (folder: string, atMs: number | undefined): Backup => {
-  const newest = readBackup(folder)
-  if (atMs === undefined || newest.takenAtMs <= atMs) return newest
+  if (atMs === undefined) return readBackup(folder)
   const takenAtMs = earlierIn(folder).find((earlier) => earlier <= atMs)
+  let newest: Backup
+  try {
+    newest = readBackup(folder)
+  } catch (error) {
+    // A damaged manifest says nothing about earlier backups.
+    if (takenAtMs === undefined) throw error
+    return readManifest(join(folder, earlierManifest(takenAtMs)))
+  }
+  if (newest.takenAtMs <= atMs) return newest
   if (takenAtMs !== undefined) return readManifest(join(folder, earlierManifest(takenAtMs)))
   const oldestMs = earlierIn(folder).at(-1) ?? newest.takenAtMs
   throw new BackupError(
@@ -162,6 +170,18 @@ export const writeBackup = async (
   await rename(path, join(folder, MANIFEST))
   await syncPaths(folder)
   if (keep === undefined) return
-  for (const takenAtMs of earlierIn(folder).slice(keep - 1))
+  const earlier = earlierIn(folder).filter((takenAtMs) => isBefore(folder, takenAtMs, backup))
+  for (const takenAtMs of earlier.slice(keep - 1))
     await rm(join(folder, earlierManifest(takenAtMs)))
+}
+
+/** True for a whole manifest of an earlier backup of the same server. No other file is removed, whatever its name. */
+const isBefore = (folder: string, takenAtMs: number, { server, takenAtMs: nowMs }: Backup) => {
+  try {
+    const found = readManifest(join(folder, earlierManifest(takenAtMs)))
+    return found.server === server && found.takenAtMs === takenAtMs && takenAtMs <= nowMs
+  } catch (error) {
+    if (error instanceof BackupError) return false
+    throw error
+  }
 }

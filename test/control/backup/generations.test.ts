@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { act } from '#test/kit/acts.ts'
@@ -95,5 +95,24 @@ describe('earlier backups of a folder', () => {
     writeFileSync(join(folder, FILE), 'bytes of a filf')
     const { code, stderr } = await runBackup(server, 'verify', folder)
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(FILE) })
+  })
+
+  test('leave alone what is none of theirs, whatever its name', async () => {
+    const { folder, create, takenAtMs } = await threeBackups('--keep', '2')
+    const foreign = ['backup.7.json', 'backup.007.json', 'backup.9999999999999.json']
+    for (const name of foreign.slice(0, 2)) writeFileSync(join(folder, name), '{"notes":"mine"}')
+    copyFileSync(join(folder, 'backup.json'), join(folder, foreign[2] ?? ''))
+    await create()
+    const kept = `backup.${takenAtMs[0]}.json`
+    expect(manifestsIn(folder).sort()).toEqual(['backup.json', ...foreign, kept].sort())
+  })
+
+  test('can be restored where the newest manifest is damaged', async () => {
+    const { server, folder, takenAtMs } = await threeBackups('--keep', '3')
+    writeFileSync(join(folder, 'backup.json'), '{')
+    const restore = (...at: string[]) =>
+      runBackup(server, 'restore', folder, ...at, '--data', join(freshFolder(), 'data'))
+    expect((await restore()).stderr).toContain('backup.json was cut or altered')
+    expect(await restore('--at', `${takenAtMs[1]}`)).toMatchObject({ code: 0, stderr: '' })
   })
 })
