@@ -15,7 +15,8 @@ dam-sandbox backup verify "$folder" || exit
 # rclone sync "$folder" "$RCLONE_REMOTE" with a remote of type crypt.
 if [ -n "${RESTIC_REPOSITORY:-}" ]; then
   restic backup --quiet "$folder" || exit
-  restic forget --quiet --prune --keep-daily 14 --keep-weekly 8 --keep-monthly 12 || exit
+  # Of this folder and machine only: others may use the repository.
+  restic forget --quiet --prune --path "$folder" --host "$(hostname)" --keep-daily 14 --keep-weekly 8 --keep-monthly 12 || exit
 fi
 
 dam-sandbox doctor --deep || code=$?

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshFolder } from '#test/kit/process.ts'
@@ -36,7 +37,7 @@ describe('the script of the nightly backup', () => {
       CREATE,
       VERIFY,
       'restic backup --quiet /backup',
-      'restic forget --quiet --prune --keep-daily 14 --keep-weekly 8 --keep-monthly 12',
+      `restic forget --quiet --prune --path /backup --host ${hostname()} --keep-daily 14 --keep-weekly 8 --keep-monthly 12`,
       DOCTOR,
     ])
   })
