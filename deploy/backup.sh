@@ -11,7 +11,7 @@ code=$?
 
 dam-sandbox backup verify "$folder" || exit
 
-# Encrypted, with generations of its own; RESTIC_PASSWORD_FILE belongs to it. For rclone, replace the two lines by
+# Encrypted, with generations of its own. RESTIC_PASSWORD_FILE is its password. To use rclone instead, replace both commands with
 # rclone sync "$folder" "$RCLONE_REMOTE" with a remote of type crypt.
 if [ -n "${RESTIC_REPOSITORY:-}" ]; then
   restic backup --quiet "$folder" || exit

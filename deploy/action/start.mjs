@@ -25,7 +25,7 @@ const modules = modulesFolder(env.INPUT_PACKAGE)
 const cli = join(modules, 'dam-sandbox/dist/cli.cjs')
 if (!existsSync(cli))
   throw new Error(
-    `dam-sandbox is not in ${modules}; run npm ci in an earlier step, or say by the input package what to install`,
+    `dam-sandbox is not in ${modules}; run npm ci in an earlier step, or name what to install with the input package`,
   )
 // The node of the job, for which the binaries of the package are, and not that of the action.
 const answerOf = (...args) =>

@@ -50,7 +50,7 @@ export interface CliError {
   readonly remedy: string | null
 }
 
-/** An error from its sentences; the first begins with a field and has a remedy behind a semicolon. A reason that the message does not say is the remedy. */
+/** An error from its sentences; the first begins with a field and has a remedy after a semicolon. A reason beside the message is the remedy. */
 export const cliError = (code: string, message: string, reason?: string): CliError => {
   const [, option, path] = /'(--[\w-]+)|^([A-Za-z]\w*(?:[.[][\w.\]]+))/.exec(message) ?? []
   const remedy = /; ([^;]+)$/.exec(message.split(/\. (?=[a-z])|\n/)[0] ?? '')?.[1] ?? null

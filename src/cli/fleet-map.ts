@@ -23,7 +23,7 @@ export const MAP: DescribedFlags = {
   '--map <file>': "a fleet's nodes.map: run the command on all of its nodes instead of one server",
 }
 
-/** Time for a node to say what it is. */
+/** How long a node may take to answer. */
 export const MAX_ANSWER_MS = 5_000
 
 const LINE = /^(?!0+\s)([\da-f]{1,4})\s+([\w.-]+)\s+(https?:\/\/\S+)(?:\s+([\d:.TZ-]+))?\s*$/
@@ -102,7 +102,7 @@ export const onEachServer = async <T>(
   return { answers, code: terminal.fail(`not all nodes did this: ${failures.join('; ')}`) }
 }
 
-/** Refuses the balancer of a fleet for what is about a whole server. */
+/** Refuses to run a command for a whole server through the balancer of a fleet. */
 export const requireOneServer = async (connection: Connection, remedy: string): Promise<void> => {
   const found = await probe(connection).catch(() => undefined)
   if (found?.isBalancer)

@@ -11,7 +11,7 @@ import { sendArchive } from '../client/send-archive.ts'
 import { postWorkspace, showWorkspace } from '../client/server-client.ts'
 import { messageOf } from '../kernel/text.ts'
 
-/** A step of a fleet failed that leaves something to do. */
+/** A command failed halfway, and the user has to finish it. */
 class FleetError extends Error {
   override name = 'FleetError'
 }

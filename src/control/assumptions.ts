@@ -64,7 +64,7 @@ const assumptions: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-/** The numbers of a list that commas separate; all without one. */
+/** The numbers in a comma-separated list; without a list, all numbers. */
 const wantedNumbers = (list: string | undefined): AssumptionId[] => {
   const known = assumptionIds()
   if (list === undefined) return known
@@ -73,7 +73,7 @@ const wantedNumbers = (list: string | undefined): AssumptionId[] => {
     const number = known.find((one) => one === wanted)
     if (number !== undefined) return number
     const hint = didYouMean(wanted, known)
-    throw badRequest(`number has "${wanted.slice(0, 100)}", which is no assumption${hint}`)
+    throw badRequest(`number "${wanted.slice(0, 100)}" is not an assumption${hint}`)
   })
 }
 

@@ -73,8 +73,8 @@ const checkNext = async (
   after: string,
   signal: AbortSignal,
 ): Promise<CheckedData> => {
-  const ofRegistry = after === '' ? checkRegistry(sandbox) : []
-  // Whoever asks a damaged registry for workspaces gets an error.
+  const ofRegistry = after === '' ? await checkRegistry(sandbox) : []
+  // Listing the workspaces of a damaged registry would fail.
   if (ofRegistry.length > 0)
     return { workspace: null, workspaceName: null, ...NOTHING, damaged: ofRegistry, next: null }
   const [record, following] = sandbox.list(after, 2).records
@@ -93,10 +93,10 @@ const checkNext = async (
 
 type Damage = Static<typeof DamagedData>
 
-const checkRegistry = ({ registry }: Sandbox): Damage[] => {
+const checkRegistry = async ({ registry }: Sandbox): Promise<Damage[]> => {
   const { sqlite } = registry.store
   forgetPages(sqlite)
-  const why = problemOrError(sqlite)
+  const why = await damageOf(async () => problemIn(sqlite))
   const remedy = 'stop the server, then run dam-sandbox repair or restore a backup'
   return why === undefined ? [] : [{ name: 'registry.sqlite', why, remedy }]
 }
@@ -149,7 +149,7 @@ const checkWorkspace = async (
   return { databases: snapshots.length + 1, files: digests.size, bytes, damaged }
 }
 
-/** What a check says, or why it cannot read the data. */
+/** The problem that a check finds, or why it cannot read the data. */
 const damageOf = async (look: () => Promise<string | undefined>): Promise<string | undefined> => {
   try {
     return await look()
@@ -230,16 +230,6 @@ const problemOfBytes = (bytes: Buffer): string | undefined => {
     return problemIn(database)
   } finally {
     database.close()
-  }
-}
-
-/** SQLite reports some damage by an error. */
-const problemOrError = (database: Database.Database): string | undefined => {
-  try {
-    return problemIn(database)
-  } catch (error) {
-    if (isDamage(error)) return messageLine(error)
-    throw error
   }
 }
 

@@ -48,7 +48,7 @@ const backUp = async (request: FastifyRequest, reply: FastifyReply) => {
   }
 }
 
-/** Keeps how a backup ended in the audit, the metrics and the log. */
+/** Records in audit, metrics and log how a backup ended. */
 const recordBackup = ({ server, key, id, log }: FastifyRequest, outcome: BackupOutcome): void => {
   const { audit, tally } = server.sandbox
   const by = { key: key?.name ?? null, keyId: key?.id ?? null, requestId: id }

@@ -39,7 +39,7 @@ const KINDS_OF_ID = Object.entries(KINDS)
   )
   .join(' UNION ALL ')
 
-/** What an unknown id is the id of, as the end of a sentence: `; 51 is a portal`. It names nothing that the user does not see. */
+/** Says of what else an unknown id is the id, as the end of a sentence: `; 51 is a portal`. It leaves out what the user does not see. */
 export const otherKind = (call: ActorContext, ids: readonly number[]): string => {
   const [id] = ids
   if (id === undefined || ids.length > 1) return ''

@@ -102,7 +102,7 @@ export const answerPages = (pagePaths: ReadonlySet<string>): onRequestHookHandle
   }
 }
 
-/** What every misspelling of an optional header has in its name, and few other headers have. */
+/** Every misspelling of an optional header contains one of these; few other headers do. */
 const SUSPECT = /open|user(?!-agent$)|sandbox|md5/
 
 /** Optional headers that change what a call does, and which calls read them; a misspelled one has no effect. */

@@ -197,7 +197,7 @@ const normaliseField = (
     if (normal === ABSENT && !required.includes(key)) call.notes.warn('null-as-absent', name)
     return normal
   }
-  // Judging a name takes work, which a call with many unknown fields does not get.
+  // Looking for the name that was meant takes time, so a call with many unknown fields does not get it for all.
   if (typeof additionalProperties !== 'object' && call.notes.hasRoomForFindings) {
     const { code, expected } = judgeName(key, properties, value)
     call.notes.warn(code, name, expected)

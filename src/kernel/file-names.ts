@@ -2,7 +2,7 @@
 export const isOfSystem = (path: string): boolean =>
   /(?:^|\/)(?:\._[^/]*|\.DS_Store|Thumbs\.db|desktop\.ini)$/.test(path)
 
-/** The name among others that is meant: the same, or in another Unicode form, in which a Mac can write it. */
+/** The name in a list that is meant: an equal one, or one in another Unicode form, as a Mac can write it. */
 export const findName = (names: Iterable<string>, meant: string): string | undefined => {
   const wanted = meant.normalize()
   let similar: string | undefined

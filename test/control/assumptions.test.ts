@@ -18,9 +18,9 @@ describe('the assumptions of the control plane', () => {
   })
 
   test.each([
-    ['a-auth-4', 'number has "a-auth-4", which is no assumption; did you mean "A-auth-4"?'],
-    ['A-1-2,a', 'number has "a", which is no assumption'],
-    ['', 'number has "", which is no assumption'],
+    ['a-auth-4', 'number "a-auth-4" is not an assumption; did you mean "A-auth-4"?'],
+    ['A-1-2,a', 'number "a" is not an assumption'],
+    ['', 'number "" is not an assumption'],
   ])('are refused by a number that does not exist: "%s"', async (number, detail) => {
     const { url } = await injectServer()
     const reply = await send(`${url}/_sandbox/assumptions?number=${number}`, {})

@@ -12,8 +12,9 @@ import { readOneOf } from '../readers.ts'
 import { uncoveredSentences } from './coverage.ts'
 import { sentenceOf } from './findings.ts'
 import {
-  type Baseline,
   type Ignored,
+  type IgnoreOptions,
+  ignoredBy,
   readBaseline,
   readIgnored,
   withoutIgnored,
@@ -77,10 +78,8 @@ export const readConditions = (text: string, before: readonly Condition[] = []):
 ]
 
 /** The options of a command that checks calls by conditions. */
-export interface ConditionOptions {
+export interface ConditionOptions extends IgnoreOptions {
   failOn?: Condition[]
-  ignore?: Ignored[]
-  baseline?: Baseline
 }
 
 export const conditionsTaken = (failOn: string): NonNullable<CommandSpec['takes']> => ({
@@ -114,11 +113,11 @@ export interface Inspection {
 
 export const checkConditions = async (
   connection: Connection,
-  { failOn = [], ignore = [], baseline }: ConditionOptions,
+  options: ConditionOptions,
 ): Promise<Inspection> => {
-  const ignored = [...ignore, ...(baseline?.places ?? [])]
+  const ignored = ignoredBy(options)
   const reasons: string[] = []
-  for (const { check } of failOn) reasons.push(...(await check(connection, ignored)))
+  for (const { check } of options.failOn ?? []) reasons.push(...(await check(connection, ignored)))
   const { findings } = withoutIgnored(await workspaceControl(connection).findings(), ignored).report
   return { reasons, findings }
 }

@@ -37,7 +37,7 @@ export interface Verdict {
   readonly repeat?: string
 }
 
-/** Puts the verdict before what the server has written of failed tests and refusals, and the findings behind it. */
+/** Puts the verdict before the failed tests and refusals that the server has written, and the findings after them. */
 export const writeVerdict = (folder: string, verdict: Verdict): void => {
   const { hasPassed, commandLine, exitCode, reasons, findings, repeat } = verdict
   const file = join(folder, SUMMARY)
@@ -53,7 +53,7 @@ export const writeVerdict = (folder: string, verdict: Verdict): void => {
   writeFileSync(file, parts.filter((part) => part !== '').join('\n'))
 }
 
-/** Writes how the runs of a series ended into the folder that has a folder for each of them. */
+/** Writes how the runs of a series ended, beside their folders. */
 export const writeSeries = (folder: string, lines: readonly string[]): void => {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, SUMMARY), linesOf(lines))

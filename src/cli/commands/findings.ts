@@ -11,8 +11,8 @@ import { EXIT } from '../cli-errors.ts'
 import type { CommandSpec } from '../command.ts'
 import { readChoice } from '../readers.ts'
 import {
-  type Baseline,
-  type Ignored,
+  type IgnoreOptions,
+  ignoredBy,
   readBaseline,
   readIgnored,
   withoutIgnored,
@@ -43,11 +43,8 @@ export const findings: CommandSpec = {
   examples: ['findings --level warning', 'findings --fail-on error --json > findings.json'],
   isOfServer: true,
   async run({ control, terminal }, _args, options: Options) {
-    const { level = 'note', failOn, clear, sarif, ignore = [], baseline } = options
-    const { report, unused } = withoutIgnored(await control.findings(), [
-      ...ignore,
-      ...(baseline?.places ?? []),
-    ])
+    const { level = 'note', failOn, clear, sarif } = options
+    const { report, unused } = withoutIgnored(await control.findings(), ignoredBy(options))
     if (clear) await control.clearFindings()
     for (const text of unused) terminal.note(`dam-sandbox: --ignore ${text} ignored nothing`)
     const shown = fromLevel(report, level)
@@ -59,13 +56,11 @@ export const findings: CommandSpec = {
   },
 }
 
-interface Options {
+interface Options extends IgnoreOptions {
   level?: FindingLevel
   failOn?: FindingLevel
   clear?: boolean
   sarif?: string
-  ignore?: Ignored[]
-  baseline?: Baseline
 }
 
 const fromLevel = (report: FindingsReport, level: FindingLevel): FindingsReport => {

@@ -49,6 +49,17 @@ export const readBaseline = (file: string): Baseline => {
   return { file, places }
 }
 
+/** The options of a command that ignores findings. */
+export interface IgnoreOptions {
+  ignore?: Ignored[]
+  baseline?: Baseline
+}
+
+export const ignoredBy = ({ ignore = [], baseline }: IgnoreOptions): readonly Ignored[] => [
+  ...ignore,
+  ...(baseline?.places ?? []),
+]
+
 type Place = Pick<FindingPlace, 'operation'> & Partial<Pick<FindingPlace, 'field'>>
 
 const covers = (ignored: Ignored, code: FindingCode, { operation, field = null }: Place): boolean =>

@@ -110,7 +110,7 @@ export interface RunResult {
 /** Runs a command with changed settings and reports how it ended; prints the end of the output of a failed one. */
 export type RunWith = (name: string, settings: SettingTexts) => Promise<RunResult>
 
-/** The folder of a run in that of the artifacts. */
+/** The name of a run's folder, which is in the folder of the artifacts. */
 export const folderOf = (name: string): string => name.replaceAll(/[^\w.=-]+/g, '-')
 
 const MAX_SHOWN_BYTES = 65_536

@@ -33,7 +33,7 @@ export class Refusal extends CallerError {
   override name = 'Refusal'
   readonly code: string
   readonly http: RefusalHttp
-  /** Why the call is refused, where the message must not say it; told by header, journal, log and console. */
+  /** Why the call is refused, where the message must not say it; header, journal, log and console show it. */
   readonly reason: string | undefined
   readonly #namesField: boolean
 

@@ -14,7 +14,7 @@ const withValues = <T extends TSchema>(title: string, schema: T, seen: string, o
   return { ...schema, [KNOWN]: { title, description, type, enum: values } }
 }
 
-/** The same for a text; another than the known ones is a finding. */
+/** The same for a text; any other value is a finding. */
 const knownText = <T extends TSchema>(title: string, schema: T, seen: string, own = '') =>
   known(title, usually(OneOf(`${seen} ${own}`.trim().split(' ')), schema), seen, own)
 

@@ -148,8 +148,9 @@ export const beginBackup = async (folder: string): Promise<void> => {
 }
 
 /**
- * Makes a backup that of the folder, in one step, with contents that were stored for it. With `keep`, the one before stays
- * as an earlier backup, and the oldest go beyond that number; without it, the one before is replaced and earlier ones stay.
+ * Makes a backup the newest one of its folder, in one step. Its contents have been stored before. With `keep`, the previous
+ * backup stays as an earlier one, and the oldest are removed until that number is left; without it, the previous one is replaced,
+ * and earlier ones stay.
  */
 export const writeBackup = async (
   folder: string,

@@ -10,7 +10,7 @@ export interface CheckedMigrations {
   current: number
   /** Databases that this version migrates. */
   pending: number
-  /** Databases that this version cannot migrate or open, by whose they are. */
+  /** Databases that this version cannot migrate or open, with their owners. */
   readonly failed: { readonly owner: string; readonly why: string }[]
 }
 

@@ -79,7 +79,7 @@ export const createBackup = async (
   const backup = build(folder, () => backupOf(received, before, { contents, whole }))
   await writeBackup(folder, backup, [...received.stored.values()], { before, keep })
   const backups = readable(folder)
-  // What a manifest names that cannot be read nobody knows.
+  // Nobody knows which contents an unreadable manifest names.
   if (backups) await contents.sweep(async () => new Set(partsOfAll(backups).keys()))
   return { backup, copied }
 }

@@ -124,7 +124,7 @@ async function* counted(
   }
 }
 
-/** The path of a file; undefined for a folder, and for what a system adds. */
+/** The path of a file; undefined for a folder, and for a file that an operating system adds. */
 const pathOf = ({ name, type }: Headers): string | undefined => {
   if (type === 'directory') return undefined
   const path = name.replace(/^(\.\/)+/, '')

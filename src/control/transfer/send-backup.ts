@@ -222,7 +222,7 @@ const writeDatabase = async (
   for (const digest of digests) {
     if (base.has(digest)) continue
     base.add(digest)
-    // What the archive lacks of the files that a database names, or has with other bytes, the command lists.
+    // The command lists the files that a database names and that the archive lacks or has with other bytes.
     const problem = await writeNamed(archive, digest, sandbox.files.blobs.find(digest))
     if (problem === undefined) continue
     sending.damagedParts += 1

@@ -41,7 +41,7 @@ const groupsAt = (
   return found.flat()
 }
 
-/** Of paths that differ in form the same path is first, then that of a group, before a root. */
+/** The best match for a path: the path itself, else a group whose path differs only in form, else a root. */
 const LIKE_PATH = `SELECT archive_path AS path, id = root_id AS isRoot FROM collections
    WHERE archive_path = :trimmed COLLATE NOCASE OR archive_path = :path
    ORDER BY archive_path = :path DESC, isRoot, id LIMIT 1`

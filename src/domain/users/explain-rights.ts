@@ -1,7 +1,7 @@
 import type { ActorContext } from '../call.ts'
 import { findAppOwner } from './actor.ts'
 
-/** Who may do what the acting user may not, as a demand. It names nobody by e-mail address: staging shows none. */
+/** Says as whom to act instead. It never contains an e-mail address, because staging does not show any. */
 const askAdministrator = ({ store, actor }: Pick<ActorContext, 'store' | 'actor'>): string => {
   const owner = findAppOwner(store)
   return owner?.role === 'administrator' && owner.id !== actor.id

@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-/** Findings that raise the level of a line; notes, which every portal call has, do not. What a client does wrong is no error of the server. */
+/** Findings that make a line a warning. Notes do not, because every portal call has some. A client's mistake is no error of the server. */
 const RAISING: ReadonlySet<FindingLevel | undefined> = new Set(['error', 'warning'])
 
 /**

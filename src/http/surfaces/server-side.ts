@@ -126,7 +126,7 @@ export const requireAccessToken: onRequestHookHandler = (request, _reply, done) 
   done()
 }
 
-/** What a known credential is that is sent as an access token, and what to do with it. */
+/** Says which credential was sent as an access token, and what to do with it. */
 const otherCredential = ({ sandbox, settings }: FastifyInstance, token: string) => {
   const { access, grants } = sandbox
   if (access.workspaceOfRefreshToken(token) !== undefined)

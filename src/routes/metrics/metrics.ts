@@ -95,7 +95,7 @@ const countersOf = ({ tally, openDatabases, journals, files }: Sandbox): Metric[
     ['journal_dropped_total', 'Calls dropped for room', () => journals.counts.dropped],
     ['media_worker_starts_total', 'Starts of the reader of files', () => worker.starts],
     ['media_worker_failures_total', 'Files that stopped their reader', () => worker.failures],
-    ['backups_failed_total', 'Backups that ended before their end', () => tally.failedBackups],
+    ['backups_failed_total', 'Backups that did not finish', () => tally.failedBackups],
     ['cpu_seconds_total', 'CPU time of the process', cpuSeconds],
   ]
 }
